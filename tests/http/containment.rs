@@ -1,5 +1,7 @@
 //! `/v2/containment`: whether a part, or several, may go into a work.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use crate::problems::{assert_problem, faulty};
@@ -220,4 +222,29 @@ fn people_read_the_answer_as_markdown_or_text() {
     server().accept(address, "text/html").is(200).has("content-type", "application/json");
     let faulty_format = server().get(&format!("{address}&format=pdf"));
     assert_problem(&faulty_format, "invalid-parameter");
+}
+
+#[test]
+fn what_the_caller_prefers_is_chosen_and_a_name_of_no_license_is_a_fault() {
+    let taken =
+        |query: &str| ask(&format!("in=MIT%20OR%20Apache-2.0&out=GPL-3.0-only{query}"))["parts"].clone();
+    let licenses = |parts: Value| list(&parts).iter().map(|part| part["license"].clone()).collect::<Vec<_>>();
+    assert_eq!(licenses(taken("")), ["MIT"]);
+    assert_eq!(licenses(taken("&prefer=Apache-2.0")), ["Apache-2.0"]);
+    assert_eq!(licenses(taken("&prefer=GPL-2.0-only,%20Apache-2.0,MIT")), ["Apache-2.0"]);
+    let many = ["MIT"; 501].join(",");
+    for (prefer, parameter) in
+        [("Unheard-of", "prefer[0]"), ("MIT,MIT%20OR%20ISC", "prefer[1]"), (&many, "prefer")]
+    {
+        let answer = server().get(&format!("/v2/containment?in=MIT&out=MIT&prefer={prefer}"));
+        let problem = assert_problem(&answer, "invalid-parameter");
+        assert_eq!(faulty(&problem), BTreeSet::from([format!("query {parameter}")]));
+    }
+}
+
+#[test]
+fn texts_that_go_along_are_included() {
+    let answer = ask("in=LGPL-3.0-only&out=MIT");
+    let texts: Vec<&str> = list(&answer["texts"]).iter().map(|it| text(&it["license"])).collect();
+    assert_eq!(texts, ["GPL-3.0-only", "LGPL-3.0-only"]);
 }

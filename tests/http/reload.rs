@@ -299,10 +299,10 @@ fn builds_leave_the_tree_that_is_served_alone() {
 fn a_matrix_that_is_made_later_is_served() {
     let (data, site) = (small(), tempfile::tempdir().unwrap());
     let server = Server::start(data.path(), site.path(), &BASE);
-    let address = "/compatibility/dg_default/index.json";
+    let address = "/compatibility/dg_eu/index.json";
     server.get(address).is(404);
     let made = Command::new(BINARY)
-        .args(["matrix", "--data"])
+        .args(["matrix", "--graph", "dg_eu", "--data"])
         .arg(data.path())
         .arg("--out")
         .arg(site.path())

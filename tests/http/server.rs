@@ -1,8 +1,10 @@
 //! A server to ask, and the ways to ask it.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
@@ -17,18 +19,54 @@ use ureq::{Agent, AsSendBody};
 /// The binary under test.
 pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_muniment");
 
-/// The server of the real library.
-static SERVER: LazyLock<Server> = LazyLock::new(|| match std::env::var("MUNIMENT_TEST_URL") {
-    Ok(url) => Server::at(url.trim_end_matches('/')),
-    Err(_) => {
-        let site = tempfile::tempdir().unwrap().keep();
-        Server::start_and_remove(&site, &data(), &site, &[])
-    }
+/// The server of the real library that was started elsewhere, if there is one.
+static NAMED: LazyLock<Option<Server>> = LazyLock::new(|| {
+    let url = std::env::var("MUNIMENT_TEST_URL").ok()?;
+    Some(Server::at(url.trim_end_matches('/')))
 });
+
+/// A server with the tree that it has built, which further servers of the same library serve, too.
+struct BuiltServer {
+    server: Server,
+    tree: PathBuf,
+}
+
+static REAL: LazyLock<BuiltServer> = LazyLock::new(|| BuiltServer::start(&data()));
+static SMALL: LazyLock<BuiltServer> = LazyLock::new(|| BuiltServer::start(&small()));
+
+impl BuiltServer {
+    fn start(data: &Path) -> Self {
+        let site = tempfile::tempdir().unwrap().keep();
+        let server = Server::spawn(&site, data, &site, &[], Stdio::inherit());
+        let tree = fs::canonicalize(site.join("current")).unwrap();
+        Self { server, tree }
+    }
+}
 
 /// The server of the real library, started when it is first asked for.
 pub(crate) fn server() -> &'static Server {
-    &SERVER
+    NAMED.as_ref().unwrap_or_else(|| &REAL.server)
+}
+
+/// The sources of the small library.
+pub(crate) fn small() -> PathBuf {
+    repository().join("tests/fixtures/small")
+}
+
+/// Puts the tree of a library that many servers serve into a folder without a tree. A server whose settings ask for another
+/// tree builds its own.
+fn share_tree(data: &Path, site: &Path) {
+    let built = if data == self::data() {
+        &REAL
+    } else if data == small() {
+        &SMALL
+    } else {
+        return;
+    };
+    if fs::symlink_metadata(site.join("current")).is_err() {
+        fs::create_dir_all(site).unwrap();
+        symlink(&built.tree, site.join("current")).unwrap();
+    }
 }
 
 /// The sources of the real library.
@@ -86,12 +124,14 @@ impl Server {
 
     /// The same for a server that is never dropped, being static: a folder is removed when it ends.
     pub(crate) fn start_and_remove(folder: &Path, data: &Path, site: &Path, flags: &[&str]) -> Self {
+        share_tree(data, site);
         Self::spawn(folder, data, site, flags, Stdio::inherit())
     }
 
     /// The same, with what it reports written to a file of that folder, `report`.
     pub(crate) fn start_reporting(folder: &Path, data: &Path, site: &Path, flags: &[&str]) -> Self {
-        let report = std::fs::File::create(folder.join("report")).unwrap();
+        let report = fs::File::create(folder.join("report")).unwrap();
+        share_tree(data, site);
         Self::spawn(folder, data, site, flags, report.into())
     }
 

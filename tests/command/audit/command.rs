@@ -204,10 +204,10 @@ fn a_comment_on_a_change_says_what_is_wrong_and_what_to_do_in_markdown() {
 fn the_draft_of_a_notice_has_each_part_and_the_texts_at_hand() {
     let text = of_list("a: MIT\nb: MIT\nc: LicenseRef-x\nd: 0BSD\n", &["--format", "notice"], 1);
     for told in [
-        "a\n  [copyright notice of a]\nb\n  [copyright notice of b]\n",
+        "- a\n  [copyright notice of a]\n- b\n  [copyright notice of b]\n",
         "The above copyright notice and this permission notice",
         "Permission to use, copy, modify, and/or distribute this software",
-        "LicenseRef-x\n",
+        "License: LicenseRef-x\n",
         "[text of the license]",
     ] {
         assert!(text.contains(told), "{told} is not in\n{text}");

@@ -247,3 +247,24 @@ fn more_elements_than_an_inventory_may_have_are_refused() {
     );
     assert!(fault.message.contains("the license of `a` has more than 4096 bytes"), "{fault}");
 }
+
+/// Names of components begin no line that a runner takes as a command, and turn no text around.
+#[test]
+fn hostile_names_stay_names_in_every_output_for_people() {
+    let name = "::error file=a::\u{202e}evil\u{2066}\u{1b}[2J\u{b}";
+    let part = serde_json::json!({"name": name, "licenses": [{"license": {"name": name}}]});
+    let document = serde_json::json!({"bomFormat": "CycloneDX", "components": [part]});
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), document.to_string()).unwrap();
+    for format in ["text", "markdown", "notice"] {
+        let output = super::command::run(file.path(), &["--format", format]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("error file=a"), "{text}");
+        for line in text.lines() {
+            assert!(!line.trim_start().starts_with("::"), "{format}: {line}");
+            let is_hostile =
+                |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+            assert!(!line.contains(is_hostile), "{format}: {line:?}");
+        }
+    }
+}

@@ -31,7 +31,8 @@ pub(super) fn text(report: &AuditReport<'_>, texts: &Texts) -> Result<String, st
     }
     for found in &findings.unknown {
         let parts = found.parts.iter().map(|(part, _)| *part);
-        entry(&mut text, found.name.unwrap_or("No license is stated"), parts)?;
+        let name = found.name.map_or("No license is stated".to_owned(), |name| format!("License: {name}"));
+        entry(&mut text, &name, parts)?;
         writeln!(text, "\n[text of the license]")?;
     }
     Ok(text)
@@ -44,7 +45,8 @@ fn entry<'a>(
 ) -> std::fmt::Result {
     writeln!(text, "\n{RULE}\n{heading}\n{RULE}\n")?;
     for part in parts {
-        writeln!(text, "{}\n  [copyright notice of {0}]", part.label())?;
+        // Runners of continuous integration take a line that begins with two colons as a command.
+        writeln!(text, "- {}\n  [copyright notice of {0}]", part.label())?;
     }
     Ok(())
 }

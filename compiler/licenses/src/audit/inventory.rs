@@ -159,9 +159,14 @@ fn classified(classifier: &str) -> Option<String> {
     (name != "OSI Approved").then(|| name.to_owned())
 }
 
-/// Replaces control characters, because names are untrusted and go to terminals.
+/// Replaces characters that control a terminal or the direction of text, because names are untrusted and people read them.
 fn one_line(text: &str) -> String {
-    if text.contains(char::is_control) { text.replace(char::is_control, " ") } else { text.to_owned() }
+    if text.contains(is_control) { text.replace(is_control, " ") } else { text.to_owned() }
+}
+
+fn is_control(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Whether a text states a license: it is neither blank nor `NONE` nor `NOASSERTION`.

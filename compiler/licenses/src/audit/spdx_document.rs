@@ -74,7 +74,7 @@ pub(super) struct ExtractedLicense {
 }
 
 /// The packages of an SPDX document (SPDX 2.3 §7), each with its concluded license, else its declared one; and the files
-/// (§8) that no package contains, or that state licenses in a package without a concluded one.
+/// (SPDX 2.3 §8) that no package contains, or that state licenses in a package without a concluded one.
 ///
 /// If the document describes one package, that is the work itself and is left out. A package that `DEV_DEPENDENCY_OF` and
 /// `TEST_DEPENDENCY_OF` lead to, and no other dependency of the work, is for development.
