@@ -59,14 +59,18 @@ async def main():
 
         addresses, answer = await ask("audit_inventory", file="sbom.cdx.json", target="MIT")
         assert answer["version"] == 1 and answer["format"] == "CycloneDX" and "MIT" in addresses, answer
+        assert answer["verdict"] == "not-determined" and answer["undetermined"]["unknown"] == 3, answer
+        _, answer = await ask("audit_inventory", file="sbom.cdx.json", target="MIT", ship="service", purpose="research")
+        assert answer["context"]["ship"] == "service" and answer["context"]["purpose"] == "research", answer
+        await refused("audit_inventory", "`ship` is `mail`", file="sbom.cdx.json", ship="mail")
 
         await refused("read_license", "there is no license `nothing`", license="nothing")
         await refused("compare_licenses", "2 to 20 can be compared", licenses=["MIT"])
         await refused("check_compatibility", "use", **{"in": ["MIT"], "out": "MIT", "use": "eaten"})
-        await refused("audit_inventory", "is not in the folder", file="../../../README.md")
-        await refused("audit_inventory", "is not in the folder", file="/etc/passwd")
-        await refused("audit_inventory", "cannot open", file="nothing.json")
-        await refused("audit_inventory", "is no file", file=".")
+        await refused("audit_inventory", "there is no file", file="../../../README.md")
+        await refused("audit_inventory", "there is no file", file="/etc/passwd")
+        await refused("audit_inventory", "there is no file", file="nothing.json")
+        await refused("audit_inventory", "there is no file", file=".")
         print(f"the client of Python asked {len(tools)} tools")
 
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use muniment_documents::api::policy::{Policies, PolicyFormat};
 use muniment_library::history::{Catalog, current_release};
-use muniment_licenses::model::{LicenseId, SpdxIndex};
-use muniment_licenses::reason::{Answer, Context, Purpose, Shipping, TermsIndex, Use};
+use muniment_licenses::model::SpdxIndex;
+use muniment_licenses::reason::{Answer, Context, Purpose, Shipping, TermsIndex, Use, Work};
 use rayon::prelude::*;
 
 use crate::LIBRARY;
@@ -33,23 +33,17 @@ fn no_list_for_a_machine_has_a_license_that_only_its_user_can_judge() {
     let spdx = SpdxIndex::new(&LIBRARY);
     contexts().par_iter().for_each(|context| {
         let policies = Policies::new(&LIBRARY, &index, &release, *context);
-        for place in 0..policies.works() {
-            let texts = policies.texts(place).unwrap();
-            let name = |text: &str| text.split_once('.').map(|(id, _)| id.to_owned()).unwrap();
-            let id = LIBRARY
-                .licenses
-                .keys()
-                .map(LicenseId::as_str)
-                .chain(["proprietary"])
-                .filter(|id| texts.iter().all(|(file, _)| file.starts_with(&format!("{id}."))))
-                .max_by_key(|id| id.len())
-                .unwrap_or_else(|| panic!("{}", name(&texts[0].0)));
-            let work = match LIBRARY.licenses.get(id) {
-                Some(model) => &**index.get(&model.iri).unwrap(),
-                None => index.closed_source(),
+        let works = LIBRARY.licenses.keys().filter_map(|id| index.work(&LIBRARY, id));
+        for work in works.chain([Work { record: None, terms: index.closed_source() }]) {
+            let Ok(policy) = policies.of(&work) else { continue };
+            let (id, work) = (work.id(), work.terms);
+            let text = |(format, _, ending): &(PolicyFormat, &str, &str)| {
+                (format!("{id}.{ending}"), policy.text(*format).unwrap())
             };
+            let texts: Vec<(String, String)> = PolicyFormat::ALL.iter().map(text).collect();
             let plain = texts.iter().find(|(file, _)| *file == format!("{id}.txt")).unwrap();
-            for part in listed(&plain.1) {
+            let listed_plainly = listed(&plain.1);
+            for part in &listed_plainly {
                 let record = spdx.resolve(part).unwrap().id;
                 let part = index.get(&LIBRARY.licenses.get(record).unwrap().iri).unwrap();
                 let found = index.contain(part, work, *context);
@@ -63,7 +57,7 @@ fn no_list_for_a_machine_has_a_license_that_only_its_user_can_judge() {
                     ["[licenses]", "unused-allowed-license", "allow", "]", "accepted", "require-license"];
                 let is_key = |line: &&str| keys.iter().any(|key| line.starts_with(key));
                 for line in listed(text).into_iter().filter(|line| !is_key(line)) {
-                    assert!(listed(&plain.1).contains(line), "{file}: {line}");
+                    assert!(listed_plainly.contains(line), "{file}: {line}");
                 }
             }
         }

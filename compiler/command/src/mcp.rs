@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::{Context as _, bail};
 use clap::Args;
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::wrapper::Parameters;
@@ -26,7 +26,7 @@ use muniment_library::history::{Catalog, current_release};
 use muniment_licenses::audit::Inventory;
 use muniment_licenses::find::{Comparison, Index};
 use muniment_licenses::model::{Library, LicenseId, LicenseNames, ModelKind};
-use muniment_licenses::reason::TermsIndex;
+use muniment_licenses::reason::{Context, Purpose, Shipping, TermsIndex, Use};
 
 /// Answer the questions of an assistant (Model Context Protocol on standard input and output)
 #[derive(Args)]
@@ -128,8 +128,51 @@ struct AuditRequest {
     /// The file below the folder of the server: a bill of materials (CycloneDX, SPDX), package-lock.json, the output of
     /// `cargo metadata` or `pip inspect`, a model card, Croissant, or a list of SPDX expressions.
     file: String,
-    /// The license of the work; without it the answer is which licenses the work can have.
+    /// The license of the work, or `proprietary` for closed source; without it the answer is which licenses the work can have.
     target: Option<String>,
+    /// How the work uses the parts: `merged`, `combined` (the default) or `aggregated`.
+    #[serde(rename = "use")]
+    usage: Option<String>,
+    /// How others receive the work: `internal`, `service`, `binary` (the default) or `source`.
+    ship: Option<String>,
+    /// Whether the parts were modified (default: false).
+    modified: Option<bool>,
+    /// What the work is used for: `commercial` (the default), `noncommercial` or `research`.
+    purpose: Option<String>,
+    /// Licenses to choose before others where a part has a choice, the first of them first.
+    #[serde(default)]
+    prefer: Vec<String>,
+    /// Whether parts that only development needs count (default: false).
+    dev: Option<bool>,
+}
+
+impl AuditRequest {
+    /// What is asked of the inventory.
+    ///
+    /// # Errors
+    /// Words are not known: every one is named.
+    fn question(&self) -> anyhow::Result<audit::Question> {
+        let default = Context::default();
+        let usage = word("use", self.usage.as_deref(), Use::ALL, default.usage);
+        let shipping = word("ship", self.ship.as_deref(), Shipping::ALL, default.shipping);
+        let purpose = word("purpose", self.purpose.as_deref(), Purpose::ALL, default.purpose);
+        let faults = [usage.as_ref().err(), shipping.as_ref().err(), purpose.as_ref().err()];
+        let faults: Vec<&str> = faults.into_iter().flatten().map(String::as_str).collect();
+        let (Ok(usage), Ok(shipping), Ok(purpose)) = (&usage, &shipping, &purpose) else {
+            bail!("{}", faults.join("; "))
+        };
+        let modified = self.modified.unwrap_or(default.modified);
+        let context = Context { usage: *usage, shipping: *shipping, modified, purpose: *purpose };
+        Ok(audit::Question::new(self.target.clone(), self.prefer.clone(), context, self.dev.unwrap_or(false)))
+    }
+}
+
+/// The value that a word stands for, or the default without one.
+fn word<T: Copy>(name: &str, given: Option<&str>, known: &[(T, &str)], default: T) -> Result<T, String> {
+    let Some(given) = given else { return Ok(default) };
+    let found = known.iter().find(|(_, word)| *word == given).map(|(value, _)| *value);
+    let words = || known.iter().map(|(_, word)| *word).collect::<Vec<_>>().join(", ");
+    found.ok_or_else(|| format!("`{name}` is `{given}` and should be one of {}", words()))
 }
 
 #[tool_router(router = tool_router)]
@@ -200,14 +243,17 @@ impl McpServer {
         .await
     }
 
-    #[tool(description = "Audit the licenses of the components in an inventory file")]
+    #[tool(
+        description = "Audit the licenses of the components in an inventory file: `verdict` is allowed, not-allowed or \
+                       not-determined. Unknown and unread licenses were not checked; say so, and never call such an audit allowed."
+    )]
     async fn audit_inventory(
         &self,
         Parameters(asked): Parameters<AuditRequest>,
     ) -> Result<CallToolResult, ErrorData> {
         self.answer(move |answers| {
             let listed = bytes_up_to(&answers.below(&asked.file)?, Inventory::MOST_BYTES)?;
-            let question = audit::Question::of_target(asked.target);
+            let question = asked.question()?;
             let (document, ids) = audit::answered(answers.library, (&asked.file, &listed), &question)?;
             answers.document(&document, &ids)
         })
@@ -274,16 +320,10 @@ impl Answers {
         }))
     }
 
-    /// A file that is in the folder, also when links are followed.
+    /// A file that is in the folder, also when links are followed. The error does not tell whether there is one elsewhere.
     fn below(&self, file: &str) -> anyhow::Result<PathBuf> {
-        let path = self.folder.join(file).canonicalize();
-        let path = path.with_context(|| format!("cannot open `{file}`"))?;
-        if !path.starts_with(&self.folder) {
-            bail!("`{file}` is not in the folder of this server");
-        }
-        if !path.is_file() {
-            bail!("`{file}` is no file");
-        }
-        Ok(path)
+        let path = self.folder.join(file).canonicalize().ok();
+        let path = path.filter(|path| path.starts_with(&self.folder) && path.is_file());
+        path.with_context(|| format!("there is no file `{file}` in the folder of this server"))
     }
 }

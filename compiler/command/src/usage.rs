@@ -23,7 +23,12 @@ pub(super) struct Usage {
 
 impl Default for Usage {
     fn default() -> Self {
-        let Context { usage, shipping, modified, purpose } = Context::default();
+        Context::default().into()
+    }
+}
+
+impl From<Context> for Usage {
+    fn from(Context { usage, shipping, modified, purpose }: Context) -> Self {
         Self { usage, ship: shipping, modified, purpose }
     }
 }

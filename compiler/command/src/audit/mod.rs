@@ -13,7 +13,7 @@ mod words;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context as _, anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::Report;
@@ -29,7 +29,7 @@ use muniment_licenses::audit::{
 };
 use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
 use muniment_licenses::model::{Day, Library, LicenseId};
-use muniment_licenses::reason::{Answer, Obligation, TermsIndex, obligations};
+use muniment_licenses::reason::{Answer, Context, Obligation, TermsIndex, obligations};
 use problems::Problem;
 
 /// Check whether the components of a work may go into it, and report why not and what to do
@@ -112,8 +112,8 @@ pub(super) struct Question {
 }
 
 impl Question {
-    pub(super) fn of_target(target: Option<String>) -> Self {
-        Self { target, ..Self::default() }
+    pub(super) fn new(target: Option<String>, prefer: Vec<String>, context: Context, dev: bool) -> Self {
+        Self { target, prefer, usage: context.into(), dev, ..Self::default() }
     }
 }
 

@@ -87,6 +87,8 @@ pub struct Unlisted(pub String);
 /// The policies of all works in a context.
 pub struct Policies<'l> {
     listed: Vec<Listed<'l>>,
+    /// The places of the licenses of works that get files.
+    published: Vec<usize>,
     labels: Labels<'l>,
     index: &'l TermsIndex,
     release: String,
@@ -94,18 +96,27 @@ pub struct Policies<'l> {
 }
 
 impl<'l> Policies<'l> {
-    /// The policies of the works under each license with an SPDX identifier.
+    /// The policies of the works under each license with an SPDX identifier. Files are for works under the best-known
+    /// licenses, where a library names them: for all works they would grow with the square of the library.
     #[must_use]
     pub fn new(library: &'l Library, index: &'l TermsIndex, release: &Release, context: Context) -> Self {
         let listed = Listed::all(library, index);
+        let best_known = &library.best_known;
+        let is_published = |work: &Listed<'_>| best_known.is_empty() || best_known.contains(work.id);
+        let published = listed.iter().enumerate().filter(|(_, work)| is_published(work));
+        let published = published.map(|(place, _)| place).collect();
         let labels = Labels::new(&library.vocabulary.current.content);
-        Self { listed, labels, index, release: release.id.to_string(), context }
+        Self { listed, published, labels, index, release: release.id.to_string(), context }
     }
 
-    /// Number of works: the records in the order of their SPDX identifiers, then closed source.
+    /// Number of works with files: the records in the order of their SPDX identifiers, then closed source.
     #[must_use]
     pub const fn works(&self) -> usize {
-        self.listed.len() + 1
+        self.published.len() + 1
+    }
+
+    fn published(&self) -> impl Iterator<Item = &Listed<'l>> {
+        self.published.iter().filter_map(|place| self.listed.get(*place))
     }
 
     /// The policy of a work.
@@ -126,10 +137,10 @@ impl<'l> Policies<'l> {
     /// A document cannot be written as JSON.
     pub fn texts(&self, place: usize) -> serde_json::Result<Vec<(String, String)>> {
         let closed = (CLOSED_SOURCE, CLOSED_SOURCE, self.index.closed_source());
-        let work = self.listed.get(place).map(|it| (it.id.as_str(), it.spdx, it.terms));
+        let work = self.published().nth(place).map(|it| (it.id.as_str(), it.spdx, it.terms));
         let (id, name, terms) = match work {
             Some(work) => work,
-            None if place == self.listed.len() => closed,
+            None if place == self.published.len() => closed,
             None => return Ok(Vec::new()),
         };
         let policy = self.policy(name, terms);
@@ -155,8 +166,7 @@ impl<'l> Policies<'l> {
             context: self.context.into(),
             files: PolicyFormat::ALL.iter().map(|(_, tool, ending)| (*tool, *ending)).collect(),
             works: self
-                .listed
-                .iter()
+                .published()
                 .map(|it| (it.id.as_str(), it.spdx))
                 .chain([(CLOSED_SOURCE, CLOSED_SOURCE)])
                 .collect(),
