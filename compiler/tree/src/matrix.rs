@@ -244,7 +244,7 @@ impl<'a> MatrixStage<'a> {
                 texts.into_iter().map(|(name, text)| folder.file(&name, text.as_bytes())).collect()
             },
             &policies.index(),
-            ("matrixseqexpl.json", &policies.osadl().map_err(json_error(&folder.path))?),
+            ("matrixseqexpl.json", &policies.published_osadl().map_err(json_error(&folder.path))?),
             progress,
         )
     }

@@ -153,8 +153,22 @@ impl<'l> Policies<'l> {
     /// # Errors
     /// The document cannot be written as JSON.
     pub fn osadl(&self) -> serde_json::Result<String> {
-        let policies: Vec<Policy<'l>> =
-            self.listed.iter().map(|work| self.policy(work.spdx, work.terms)).collect();
+        self.osadl_of(self.listed.iter())
+    }
+
+    /// The same of the works with files.
+    ///
+    /// # Errors
+    /// The document cannot be written as JSON.
+    pub fn published_osadl(&self) -> serde_json::Result<String> {
+        self.osadl_of(self.published())
+    }
+
+    fn osadl_of<'a>(&'a self, works: impl Iterator<Item = &'a Listed<'l>>) -> serde_json::Result<String>
+    where
+        'l: 'a,
+    {
+        let policies: Vec<Policy<'l>> = works.map(|work| self.policy(work.spdx, work.terms)).collect();
         json(&matrix::osadl(&policies))
     }
 
