@@ -35,7 +35,7 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "LICENSE")]
     licenses: Vec<String>,
     /// The dependency graph
-    #[arg(long, default_value = Library::DEFAULT_GRAPH, value_name = "GRAPH")]
+    #[arg(long, default_value = Library::DEFAULT_GRAPH, conflicts_with = "target", value_name = "GRAPH")]
     graph: String,
     /// The license of a work, or `proprietary` for closed source: tells whether parts under the licenses may go into it
     #[arg(long, value_name = "LICENSE")]

@@ -130,6 +130,45 @@ const ROWS: &[Row] = &[
         MIT,
         "Not allowed: 1 part under MIT: 1 license not allowed",
     ),
+    (
+        r#"{"spdxVersion": "SPDX-2.3", "packages": [{"SPDXID": "SPDXRef-0", "name": "p", "licenseConcluded": "MIT", "hasFiles": ["SPDXRef-1"]}],
+           "files": [{"SPDXID": "SPDXRef-1", "fileName": "./a.c", "licenseConcluded": "AGPL-3.0-only"}]}"#,
+        MIT,
+        "Not allowed: 2 parts under MIT: 1 license not allowed",
+    ),
+    // Words in parentheses that change a name.
+    (
+        r#"{"bomFormat": "CycloneDX", "components": [{"name": "a", "licenses": [{"license": {"name": "MIT License (with Commons Clause)"}}]},
+           {"name": "b", "licenses": [{"license": {"name": "MIT (GPL)"}}]}]}"#,
+        MIT,
+        "Not determined: 2 of 2 parts (2 unknown) under MIT",
+    ),
+    // Parts of the main component, licenses without a name, packages outside of the project.
+    (
+        r#"{"bomFormat": "CycloneDX", "metadata": {"component": {"name": "w", "components": [{"name": "a", "licenses": [{"license": {"id": "GPL-3.0-only"}}]}]}}}"#,
+        MIT,
+        "Not allowed: 1 part under MIT: 1 license not allowed",
+    ),
+    (
+        r#"{"bomFormat": "CycloneDX", "components": [{"name": "a", "licenses": [{"license": {"id": "MIT"}}, {"license": {}}]}]}"#,
+        MIT,
+        "Not determined: 1 of 1 part (1 unknown) under MIT",
+    ),
+    (
+        r#"{"lockfileVersion": 3, "packages": {"": {}, "../shared": {"version": "1", "license": "GPL-3.0-only"},
+           "node_modules/shared": {"resolved": "../shared", "link": true}}}"#,
+        MIT,
+        "Not allowed: 1 part under MIT: 1 license not allowed",
+    ),
+    // Development and the work need the same part.
+    (
+        r#"{"spdxVersion": "SPDX-2.3", "packages": [{"SPDXID": "SPDXRef-m", "name": "m", "licenseConcluded": "MIT"},
+           {"SPDXID": "SPDXRef-g", "name": "g", "licenseConcluded": "GPL-3.0-only"}], "relationships": [
+           {"spdxElementId": "SPDXRef-g", "relationshipType": "DEV_DEPENDENCY_OF", "relatedSpdxElement": "SPDXRef-m"},
+           {"spdxElementId": "SPDXRef-m", "relationshipType": "DEPENDS_ON", "relatedSpdxElement": "SPDXRef-g"}]}"#,
+        MIT,
+        "Not allowed: 2 parts under MIT: 1 license not allowed",
+    ),
     // Lines that cannot be read, and formats that state no licenses.
     ("a: MIT\nb: MIT OR\n", MIT, "Not determined: 1 part under MIT; 1 fault in the inventory"),
     ("requests==2.31.0\n", MIT, ""),

@@ -14,6 +14,19 @@ use super::json::document;
 struct Document {
     #[serde(default, deserialize_with = "list")]
     components: Vec<Part>,
+    metadata: Option<Metadata>,
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    component: Option<Main>,
+}
+
+/// The work itself, which is no part, with the parts that a document nests in it.
+#[derive(Deserialize)]
+struct Main {
+    #[serde(default, deserialize_with = "list")]
+    components: Vec<Part>,
 }
 
 #[derive(Deserialize)]
@@ -51,6 +64,9 @@ struct Named {
     acknowledgement: Option<String>,
 }
 
+/// What is read for a license without a name beside others.
+const UNNAMED: &str = "license without a name";
+
 /// The properties that mark components for development (CycloneDX property taxonomy).
 const DEVELOPMENT: [&str; 2] = ["cdx:npm:package:development", "cdx:composer:package:isDevRequirement"];
 
@@ -58,7 +74,9 @@ const DEVELOPMENT: [&str; 2] = ["cdx:npm:package:development", "cdx:composer:pac
 /// mean development.
 pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
     let mut inventory = Inventory::new(InventoryFormat::CycloneDx, Vec::new());
-    add(document::<Document>(text)?.components, &mut inventory);
+    let Document { components, metadata } = document(text)?;
+    add(components, &mut inventory);
+    add(metadata.and_then(|it| it.component).map(|it| it.components).unwrap_or_default(), &mut inventory);
     Ok(inventory)
 }
 
@@ -89,7 +107,9 @@ pub(super) fn read_xml(text: &str) -> Result<Inventory, InventoryFault> {
         return Err(InventoryFault::at(text, root.range().start, message, KNOWN));
     }
     let mut inventory = Inventory::new(InventoryFormat::CycloneDx, Vec::new());
-    let mut open = parts_of(root);
+    let main = child(root, "metadata").and_then(|metadata| child(metadata, "component"));
+    let mut open: Vec<Node<'_, '_>> = main.into_iter().flat_map(parts_of).collect();
+    open.extend(parts_of(root));
     while let Some(node) = open.pop() {
         let Some(name) = text_of(node, "name") else {
             let remedy = "mend it there, or export it anew";
@@ -205,18 +225,24 @@ impl Part {
 
 /// All stated licenses apply; if some are marked `concluded`, only those.
 fn effective(statements: Vec<Statement>, described: &mut Descriptions) -> Vec<String> {
-    let stated: Vec<(String, bool)> = statements
+    let stated: Vec<(Option<String>, bool)> = statements
         .into_iter()
-        .filter_map(|Statement { license, expression, acknowledgement }| {
+        .map(|Statement { license, expression, acknowledgement }| {
             let inner = license.as_ref().and_then(|license| license.acknowledgement.clone());
             let is_concluded = acknowledgement.or(inner).as_deref() == Some("concluded");
             if let Some(Named { id: None, name: Some(name), url: Some(url), .. }) = &license {
                 described.add(name, vec![url.clone()]);
             }
             let license = license.and_then(|license| license.id.or(license.name).or(license.url));
-            Some((expression.or(license)?, is_concluded))
+            let is_named = |text: &String| !text.trim().is_empty();
+            let text = expression.filter(is_named).or_else(|| license.filter(is_named));
+            (text, is_concluded)
         })
         .collect();
+    if stated.iter().all(|(text, _)| text.is_none()) {
+        return Vec::new();
+    }
     let is_concluded = stated.iter().any(|(_, is_concluded)| *is_concluded);
-    stated.into_iter().filter(|(_, concluded)| *concluded || !is_concluded).map(|(text, _)| text).collect()
+    let effective = stated.into_iter().filter(|(_, concluded)| *concluded || !is_concluded);
+    effective.map(|(text, _)| text.unwrap_or_else(|| UNNAMED.to_owned())).collect()
 }

@@ -18,9 +18,13 @@ impl<'d> Dependencies<'d> {
         self.development.insert(dependency);
     }
 
-    /// The parts that development needs, directly or indirectly, and the works do not.
+    /// The parts that development needs, directly or indirectly, and the works do not. Without a work, other parts stand in
+    /// its place.
     pub(super) fn only_development(&self, works: &BTreeSet<&'d str>) -> BTreeSet<&'d str> {
-        let needed = self.reached(works.iter().copied());
+        let others = self.needs.keys().copied().filter(|part| !self.development.contains(part));
+        let roots: Vec<&str> =
+            if works.is_empty() { others.collect() } else { works.iter().copied().collect() };
+        let needed = self.reached(roots.into_iter());
         let development = self.reached(self.development.iter().copied());
         development.into_iter().filter(|part| !needed.contains(part)).collect()
     }

@@ -64,14 +64,26 @@ impl<'a> RecordNames<'a> {
             let (record, by) = self.names.get(&folded(stated)).copied().flatten()?;
             Some(MatchedName { name: name.to_owned(), record, by, stated: stated.to_owned(), parts: 0 })
         };
-        // Classifiers of PyPI add an abbreviation: `ISC License (ISCL)`.
-        let long = name.split_once(" (").map(|(long, _)| long);
+        let long = name.split_once(" (").filter(|(long, rest)| abbreviates(rest, long)).map(|(long, _)| long);
         matched(name).or_else(|| long.and_then(matched)).or_else(|| {
             let mut found = described.iter().filter_map(|stated| matched(stated));
             let first = found.next()?;
             found.all(|other| other.record == first.record).then_some(first)
         })
     }
+}
+
+/// Whether the rest of a name after a parenthesis is an abbreviation of what stands before it, as in the classifiers of PyPI:
+/// `ISC License (ISCL)`, `GNU General Public License v3 (GPLv3)`. Other words there may change what the name means.
+fn abbreviates(rest: &str, long: &str) -> bool {
+    let Some(short) = rest.strip_suffix(')') else { return false };
+    let short = short.strip_suffix('+').unwrap_or(short);
+    let letters = short.chars().take_while(char::is_ascii_uppercase).count();
+    let is_short =
+        short.chars().skip(letters).all(|c| c.is_ascii_digit() || matches!(c, 'v' | '.' | '-' | ' '));
+    let mut left = long.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase());
+    let mut capitals = short.chars().take(letters).map(|c| c.to_ascii_lowercase());
+    letters >= 2 && is_short && capitals.all(|capital| left.any(|c| c == capital))
 }
 
 /// A name without differences of case, blanks, a leading article, and of the scheme and the last slash of an address.

@@ -2,7 +2,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::bounded::members;
 use super::fault::InventoryFault;
-use super::inventory::{Component, Inventory, InventoryFormat};
+use super::inventory::{Component, Inventory, InventoryFormat, LeftOut};
 use super::json::document;
 use super::stated::StatedLicenses;
 
@@ -39,14 +39,23 @@ struct Package {
 
 const FOLDER: &str = "node_modules/";
 
-/// The packages of a `package-lock.json` below a `node_modules`, in the order of their paths, without links; those of
-/// version 1 without licenses.
+/// The packages of a `package-lock.json` below a `node_modules`, in the order of their paths, without links, and those
+/// outside of the project that links lead to; those of version 1 without licenses. The workspaces of the project are
+/// counted.
 pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
     let document: Document = document(text)?;
     let Some(mut packages) = document.packages else { return Ok(version_1(text, document.dependencies)) };
     packages.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let mut workspaces = 0;
     let components = packages.into_iter().filter_map(|(place, package)| {
-        let (_, folder) = place.rsplit_once(FOLDER)?;
+        let folder = match place.rsplit_once(FOLDER) {
+            Some((_, folder)) => folder,
+            None if place.starts_with("..") => place.as_str(),
+            None => {
+                workspaces += usize::from(!place.is_empty());
+                return None;
+            }
+        };
         if package.link {
             return None;
         }
@@ -58,7 +67,11 @@ pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
         );
         Some(Component { is_development: package.dev, ..component })
     });
-    Ok(Inventory::new(InventoryFormat::NpmLock, components.collect()))
+    let components = components.collect();
+    let why = "it is a workspace of the project itself";
+    let left_out = Some(LeftOut { number: workspaces, what: "package", why }).filter(|_| workspaces > 0);
+    let left_out = left_out.into_iter().collect();
+    Ok(Inventory { left_out, ..Inventory::new(InventoryFormat::NpmLock, components) })
 }
 
 /// The packages of version 1, and how to get their licenses.

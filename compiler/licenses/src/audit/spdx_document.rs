@@ -247,16 +247,16 @@ impl Document {
     }
 }
 
-/// The files that packages contain, with whether a package has a concluded license.
-struct FilesOfPackages(BTreeMap<String, bool>);
+/// The files that packages contain, each with the concluded licenses of its packages.
+struct FilesOfPackages(BTreeMap<String, BTreeSet<String>>);
 
 impl FilesOfPackages {
     fn new(packages: &[Package], relationships: &[Relationship]) -> Self {
-        let is_concluded = |package: &Package| package.license_concluded.as_deref().is_some_and(is_stated);
+        let concluded = |package: &Package| package.license_concluded.clone().filter(|text| is_stated(text));
         let packages: BTreeMap<&str, &Package> =
             packages.iter().map(|package| (package.id.as_str(), package)).collect();
         let stated = packages.values().flat_map(|package| {
-            package.has_files.iter().map(move |file| (file.as_str(), is_concluded(package)))
+            package.has_files.iter().map(move |file| (file.as_str(), concluded(package)))
         });
         let related = relationships.iter().filter_map(|relationship| {
             let (from, to) = (&relationship.spdx_element_id, &relationship.related_spdx_element);
@@ -265,25 +265,27 @@ impl FilesOfPackages {
                 "CONTAINED_BY" => (to, from),
                 _ => return None,
             };
-            Some((file.as_str(), is_concluded(packages.get(package.as_str())?)))
+            Some((file.as_str(), concluded(packages.get(package.as_str())?)))
         });
-        let mut files: BTreeMap<String, bool> = BTreeMap::new();
-        for (file, is_concluded) in stated.chain(related) {
-            *files.entry(file.to_owned()).or_default() |= is_concluded;
+        let mut files: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (file, concluded) in stated.chain(related) {
+            files.entry(file.to_owned()).or_default().extend(concluded);
         }
         Self(files)
     }
 
-    /// The component that a file is; `None` if the license of its package covers it.
+    /// The component that a file is; `None` if the license of its package covers it: the concluded one, unless another is
+    /// concluded for the file.
     fn component(&self, file: File) -> Option<Component> {
         let concluded = file.license_concluded.filter(|text| is_stated(text));
         let found = file.license_info_in_files.into_iter().filter(|text| is_stated(text));
-        let licenses = concluded.map_or_else(|| found.collect(), |concluded| vec![concluded]);
-        let is_covered = match self.0.get(&file.id) {
-            Some(true) => true,
-            Some(false) => licenses.is_empty(),
-            None => false,
-        };
+        let of_packages = self.0.get(&file.id);
+        let is_covered = of_packages.is_some_and(|of_packages| match &concluded {
+            Some(concluded) => of_packages.contains(concluded),
+            None => !of_packages.is_empty(),
+        });
+        let licenses: Vec<String> = concluded.map_or_else(|| found.collect(), |concluded| vec![concluded]);
+        let is_covered = is_covered || of_packages.is_some() && licenses.is_empty();
         (!is_covered).then(|| Component::new(file.name, None, licenses))
     }
 }
