@@ -64,6 +64,12 @@ impl Described {
             false => self.linking(context, lines),
         };
         let mut duties = self.duties();
+        let leaves_the_part =
+            lines.iter().any(|line| [Rule::Later, Rule::Named, Rule::Beside].contains(&line.rule));
+        if leaves_the_part || context.usage == Use::Aggregated && !is_changed(context) {
+            let share_alike = iris(&["cc:ShareAlike"]);
+            duties.retain(|duty| !share_alike.contains(&duty.act));
+        }
         if let Some(permission) = permission {
             let keeping = iris(&["cc:ShareAlike", "svc:compliantLicense"]);
             let stays = permission.duties.is_empty() && self.permits("svc:exceptedOutput").is_none();

@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::model::terms::cc;
 use crate::model::{LicenseClass, ShareAlikeScope, UseLimit};
 
 use super::limits::Effect;
@@ -66,10 +67,15 @@ fn allowed<'t>(
             && !is_led
     });
     let rests_on = exception.or(combined);
-    let conditions = match rests_on {
+    let mut conditions = match rests_on {
         Some(exception) => under.conditions_of(exception, context),
         None => under.conditions(context),
     };
+    // Share-alike asks for nothing where the answer does not rest on the license of the part, or where nothing is made from it.
+    let is_beside = reasons.iter().any(|reason| reason.rule == Rule::Beside);
+    if is_led_on || is_beside || context.usage == Use::Aggregated && !context.changes() {
+        conditions.retain(|duty| duty.act != cc::SHARE_ALIKE);
+    }
     // Whether an exception without a named class covers the case is for people to say.
     let proviso = rests_on.filter(|it| it.class.is_none() && (exception.is_some() || under.is_exception));
     let proviso = proviso.and_then(|it| it.evidence.as_deref());
