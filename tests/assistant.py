@@ -62,7 +62,7 @@ async def main():
         assert answer["verdict"] == "not-determined" and answer["undetermined"]["unknown"] == 3, answer
         _, answer = await ask("audit_inventory", file="sbom.cdx.json", target="MIT", ship="service", purpose="research")
         assert answer["context"]["ship"] == "service" and answer["context"]["purpose"] == "research", answer
-        await refused("audit_inventory", "`ship` is `mail`", file="sbom.cdx.json", ship="mail")
+        await refused("audit_inventory", "ship: `mail` is not one of internal, service, binary, source", file="sbom.cdx.json", ship="mail")
 
         await refused("read_license", "there is no license `nothing`", license="nothing")
         await refused("compare_licenses", "2 to 20 can be compared", licenses=["MIT"])

@@ -169,10 +169,8 @@ impl AuditRequest {
 
 /// The value that a word stands for, or the default without one.
 fn word<T: Copy>(name: &str, given: Option<&str>, known: &[(T, &str)], default: T) -> Result<T, String> {
-    let Some(given) = given else { return Ok(default) };
-    let found = known.iter().find(|(_, word)| *word == given).map(|(value, _)| *value);
-    let words = || known.iter().map(|(_, word)| *word).collect::<Vec<_>>().join(", ");
-    found.ok_or_else(|| format!("`{name}` is `{given}` and should be one of {}", words()))
+    let read = given.map_or(Ok(default), |given| v2::word_of(given, known));
+    read.map_err(|detail| format!("{name}: {detail}"))
 }
 
 #[tool_router(router = tool_router)]

@@ -32,7 +32,7 @@ pub(super) struct Published {
 /// along.
 pub(super) fn publish(out: &Path, staging: &Path, release: &ReleaseId) -> Result<Published, WriteError> {
     let current = out.join(CURRENT);
-    if !has_matrices(staging) && answers_alike(&current, release) {
+    if has_matrices(&current) && !has_matrices(staging) && answers_alike(&current, release) {
         link_matrices(&current, staging)?;
     }
     flush(staging)?;

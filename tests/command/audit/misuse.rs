@@ -169,9 +169,24 @@ const ROWS: &[Row] = &[
         MIT,
         "Not allowed: 2 parts under MIT: 1 license not allowed",
     ),
+    (
+        r#"{"@context": "https://spdx.org/rdf/3.0.1/spdx-context.jsonld", "@graph": [
+           {"type": "software_Package", "spdxId": "https://x.example/p", "name": "p"},
+           {"type": "software_File", "spdxId": "https://x.example/a", "name": "a.c"},
+           {"type": "simplelicensing_LicenseExpression", "spdxId": "https://x.example/m", "simplelicensing_licenseExpression": "MIT"},
+           {"type": "simplelicensing_LicenseExpression", "spdxId": "https://x.example/l", "simplelicensing_licenseExpression": "AGPL-3.0-only"},
+           {"type": "Relationship", "spdxId": "https://x.example/1", "from": "https://x.example/p", "to": ["https://x.example/m"],
+            "relationshipType": "hasConcludedLicense"},
+           {"type": "Relationship", "spdxId": "https://x.example/2", "from": "https://x.example/a", "to": ["https://x.example/l"],
+            "relationshipType": "hasConcludedLicense"},
+           {"type": "Relationship", "spdxId": "https://x.example/3", "from": "https://x.example/p", "to": ["https://x.example/a"],
+            "relationshipType": "contains"}]}"#,
+        MIT,
+        "Not allowed: 2 parts under MIT: 1 license not allowed",
+    ),
     // Lines that cannot be read, and formats that state no licenses.
     ("a: MIT\nb: MIT OR\n", MIT, "Not determined: 1 part under MIT; 1 fault in the inventory"),
-    ("requests==2.31.0\n", MIT, ""),
+    ("requests==2.31.0\n", MIT, "error: "),
     // Parts that no work can contain together.
     ("a: GPL-2.0-only\nb: CC-BY-SA-4.0\n", &["--unknown", "allow"], "Not allowed: 2 parts"),
 ];

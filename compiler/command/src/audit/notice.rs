@@ -20,9 +20,7 @@ pub(super) fn text(report: &AuditReport<'_>, texts: &Texts) -> Result<String, st
         let license = &model.current.content;
         let parts = findings.parts_under(id).iter().copied();
         entry(&mut text, &format!("{} ({})", license.title.value, names.shown(id)), parts)?;
-        let others = license.accompanied_by.iter();
-        let others = others.filter_map(|id| Some((id, &library.licenses.get(id)?.current.content)));
-        for (id, license) in [(*id, license)].into_iter().chain(others) {
+        for (id, license) in [(*id, license)].into_iter().chain(library.accompanying(license)) {
             match texts.of(library, id, license) {
                 Some(license) => writeln!(text, "\n{}", license.trim_end())?,
                 None => writeln!(text, "\n[text of {}]", license.title.value)?,

@@ -21,7 +21,7 @@ words! {
 }
 
 /// The components whose answer an audit cannot tell. A component counts once for each reason that it has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Undetermined {
     /// All of them.
     pub parts: usize,
@@ -150,63 +150,41 @@ impl<'a> Findings<'a> {
         let record = |iri: &str| library.license_of_iri(iri).map(|(id, _)| id);
         let used = in_force.used;
         let held = exceptions.entries.iter().enumerate().filter(|(_, entry)| entry.holds_on(today));
-        let mut findings = Self {
-            answers,
-            apart,
-            carriers: settlement.carriers.iter().filter_map(|terms| record(terms.iri())).collect(),
-            may_be_closed: settlement.may_be_closed,
-            limited,
-            unknown,
-            unread,
-            lacks_carrier: false,
-            verdict: AuditVerdict::Allowed,
-            undetermined: Undetermined::default(),
-            expired: exceptions.entries.iter().filter(|entry| !entry.holds_on(today)).collect(),
-            unused: held.filter(|(place, _)| !used.contains(place)).map(|(_, entry)| entry).collect(),
-            parts,
-        };
-        findings.lacks_carrier = audit.context.target.is_none()
-            && findings.apart.is_empty()
-            && findings.carriers.is_empty()
-            && !findings.may_be_closed
-            && !findings.limited.iter().any(|found| found.is_refused)
+        let (target, may_be_closed) = (audit.context.target, settlement.may_be_closed);
+        let carriers: Vec<&LicenseId> =
+            settlement.carriers.iter().filter_map(|terms| record(terms.iri())).collect();
+        let lacks_carrier = target.is_none()
+            && apart.is_empty()
+            && carriers.is_empty()
+            && !may_be_closed
+            && !limited.iter().any(|found| found.is_refused)
             && !audit.licenses.is_empty();
-        findings.undetermined = findings.undetermined(allows_unknown);
-        findings.verdict = findings.verdict(audit);
-        findings
-    }
-
-    fn undetermined(&self, allows_unknown: bool) -> Undetermined {
-        let counted = |parts: &[&'a Component]| -> BTreeSet<*const Component> {
-            parts.iter().map(|part| std::ptr::from_ref(*part)).collect()
-        };
-        let unknown = self.unknown.iter().flat_map(|found| &found.parts);
-        let unknown = unknown.filter(|(_, exception)| exception.is_none()).map(|(part, _)| *part);
-        let unknown = counted(&unknown.filter(|_| !allows_unknown).collect::<Vec<_>>());
-        let unread = self.unread.iter().filter(|found| found.exception.is_none() && !allows_unknown);
-        let unread =
-            counted(&unread.flat_map(|found| self.parts_under(found.license)).copied().collect::<Vec<_>>());
-        let limited = self.limited.iter().filter(|found| found.exception.is_none() && !found.is_refused);
-        let limited =
-            counted(&limited.flat_map(|found| self.parts_under(found.license)).copied().collect::<Vec<_>>());
-        let (unknown_parts, unread_parts, undecided) = (unknown.len(), unread.len(), limited.len());
-        let all: BTreeSet<_> = unknown.into_iter().chain(unread).chain(limited).collect();
-        Undetermined { parts: all.len(), unknown: unknown_parts, unread: unread_parts, undecided }
-    }
-
-    fn verdict(&self, audit: &Audit<'_>) -> AuditVerdict {
-        let mut answers = self.answers.iter();
-        let mut limited = self.limited.iter();
-        let is_refused = answers.any(|it| it.found.answer == Answer::No && it.exception.is_none())
-            || limited.any(|it| it.is_refused && it.exception.is_none())
-            || self.apart.iter().any(|it| it.exception.is_none())
-            || self.lacks_carrier;
-        if is_refused {
+        let undetermined = Undetermined::new((&unknown, &unread, &limited), &parts, allows_unknown);
+        let is_refused = answers.iter().any(|it| it.found.answer == Answer::No && it.exception.is_none())
+            || limited.iter().any(|it| it.is_refused && it.exception.is_none())
+            || apart.iter().any(|it| it.exception.is_none())
+            || lacks_carrier;
+        let verdict = if is_refused {
             AuditVerdict::NotAllowed
-        } else if audit.parts.is_empty() || audit.has_faults || self.undetermined.parts > 0 {
+        } else if audit.parts.is_empty() || audit.has_faults || undetermined.parts > 0 {
             AuditVerdict::NotDetermined
         } else {
             AuditVerdict::Allowed
+        };
+        Self {
+            answers,
+            apart,
+            carriers,
+            may_be_closed,
+            limited,
+            unknown,
+            unread,
+            lacks_carrier,
+            verdict,
+            undetermined,
+            expired: exceptions.entries.iter().filter(|entry| !entry.holds_on(today)).collect(),
+            unused: held.filter(|(place, _)| !used.contains(place)).map(|(_, entry)| entry).collect(),
+            parts,
         }
     }
 
@@ -215,6 +193,35 @@ impl<'a> Findings<'a> {
     pub fn parts_under(&self, license: &LicenseId) -> &[&'a Component] {
         self.parts.get(license).map_or(&[], Vec::as_slice)
     }
+}
+
+impl Undetermined {
+    /// Counts what has no exception; nothing is unknown or unread where that is allowed.
+    fn new(
+        (unknown, unread, limited): (&[UnknownFinding<'_>], &[UnreadFinding<'_>], &[LimitedFinding<'_>]),
+        parts: &PartsByLicense<'_>,
+        allows_unknown: bool,
+    ) -> Self {
+        let under = |license: &LicenseId| parts.get(license).into_iter().flatten().copied();
+        let unknown = unknown.iter().flat_map(|found| &found.parts);
+        let unknown = unknown.filter(|(_, exception)| exception.is_none() && !allows_unknown);
+        let unknown = places(unknown.map(|(part, _)| *part));
+        let unread = unread.iter().filter(|found| found.exception.is_none() && !allows_unknown);
+        let unread = places(unread.flat_map(|found| under(found.license)));
+        let limited = limited.iter().filter(|found| found.exception.is_none() && !found.is_refused);
+        let limited = places(limited.flat_map(|found| under(found.license)));
+        Self {
+            parts: unknown.union(&unread).chain(&limited).collect::<BTreeSet<_>>().len(),
+            unknown: unknown.len(),
+            unread: unread.len(),
+            undecided: limited.len(),
+        }
+    }
+}
+
+/// Components by where they are, because two of them may be equal.
+fn places<'c>(parts: impl Iterator<Item = &'c Component>) -> BTreeSet<*const Component> {
+    parts.map(std::ptr::from_ref).collect()
 }
 
 type PartsByLicense<'a> = BTreeMap<&'a LicenseId, Vec<&'a Component>>;

@@ -96,11 +96,16 @@ pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
             Ok(texts.into_iter().filter(|text| is_stated(text)).collect())
         };
         let concluded = expressions(&links.concluded)?;
-        let effective = if concluded.is_empty() { expressions(&links.declared)? } else { concluded };
+        let is_concluded = !concluded.is_empty();
+        let effective = if is_concluded { concluded } else { expressions(&links.declared)? };
         let name = element.name.clone().unwrap_or_else(|| id.to_owned());
         let is_covered = element.is_file()
             && links.containers.get(id).is_some_and(|packages| {
-                effective.is_empty() || packages.iter().any(|package| links.concluded.contains_key(package))
+                let mut of_packages = packages.iter().filter_map(|package| links.concluded.get(package));
+                match links.concluded.get(id).filter(|_| is_concluded) {
+                    Some(own) => of_packages.any(|of_package| of_package == own),
+                    None => effective.is_empty() || of_packages.next().is_some(),
+                }
             });
         if is_covered {
             covered += 1;

@@ -95,8 +95,7 @@ pub(super) fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
     let Document {
         packages, relationships, has_extracted_licensing_infos: licenses, files, snippets, ..
     } = &mut document;
-    // Tags of files, snippets and license texts follow those of packages; files after a package are its own.
-    let (mut is_package, mut is_file) = (false, false);
+    let mut section = Section::Other;
     let mut offset = 0;
     // The end of a text of several lines, with the place of its start.
     let mut inside: Option<usize> = None;
@@ -118,40 +117,19 @@ pub(super) fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
             inside = Some(begin);
         }
         let value = value.trim().to_owned();
-        let of_file = files.last_mut().filter(|_| is_file);
-        match (tag.trim(), of_file) {
-            ("SPDXID", Some(file)) => {
-                if let Some(package) = packages.last_mut() {
-                    package.has_files.push(value.clone());
-                }
-                file.id = value;
-                continue;
-            }
-            ("LicenseConcluded", Some(file)) => {
-                file.license_concluded = Some(value);
-                continue;
-            }
-            ("LicenseInfoInFile", Some(file)) => {
-                count()?;
-                file.license_info_in_files.push(value);
-                continue;
-            }
-            _ => {}
-        }
-        let of_package = packages.last_mut().filter(|_| is_package);
-        match (tag.trim(), of_package) {
+        match (tag.trim(), section.of(packages, files)) {
             ("SPDXVersion", _) if !value.starts_with("SPDX-2.") => {
                 let message = format!("this is an SPDX document of version \"{value}\"");
                 return Err(InventoryFault::at(text, begin, message, "export it as SPDX 2.3"));
             }
             ("PackageName", _) => {
                 count()?;
-                (is_package, is_file) = (true, false);
+                section = Section::Package;
                 packages.push(Package { name: value, ..Package::default() });
             }
             ("LicenseID", _) => {
                 count()?;
-                (is_package, is_file) = (false, false);
+                section = Section::Other;
                 licenses.push(ExtractedLicense { license_id: value, ..ExtractedLicense::default() });
             }
             ("LicenseName", _) => {
@@ -166,18 +144,31 @@ pub(super) fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
             }
             ("FileName", _) => {
                 count()?;
-                (is_package, is_file) = (false, true);
+                section = Section::File;
                 files.push(File { name: value, ..File::default() });
             }
             ("SnippetSPDXID", _) => {
                 count()?;
-                (is_package, is_file) = (false, false);
+                section = Section::Other;
                 snippets.push(IgnoredAny);
             }
-            ("SPDXID", Some(package)) => package.id = value,
-            ("PackageVersion", Some(package)) => package.version_info = Some(value),
-            ("PackageLicenseConcluded", Some(package)) => package.license_concluded = Some(value),
-            ("PackageLicenseDeclared", Some(package)) => package.license_declared = Some(value),
+            ("SPDXID", Described::Package(package)) => package.id = value,
+            ("PackageVersion", Described::Package(package)) => package.version_info = Some(value),
+            ("PackageLicenseConcluded", Described::Package(package)) => {
+                package.license_concluded = Some(value);
+            }
+            ("PackageLicenseDeclared", Described::Package(package)) => package.license_declared = Some(value),
+            ("SPDXID", Described::File(file, package)) => {
+                if let Some(package) = package {
+                    package.has_files.push(value.clone());
+                }
+                file.id = value;
+            }
+            ("LicenseConcluded", Described::File(file, _)) => file.license_concluded = Some(value),
+            ("LicenseInfoInFile", Described::File(file, _)) => {
+                count()?;
+                file.license_info_in_files.push(value);
+            }
             ("Relationship", _) => {
                 if let [from, kind, to] = value.split_whitespace().collect::<Vec<_>>().as_slice() {
                     count()?;
@@ -197,6 +188,35 @@ pub(super) fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
             Err(InventoryFault::at(text, begin, "a `<text>` does not end", remedy))
         }
         None => Ok(document.inventory()),
+    }
+}
+
+/// What the tags of a document in tag-value form describe, until another section begins.
+#[derive(Clone, Copy)]
+enum Section {
+    Package,
+    /// A file; after a package it is one of the package.
+    File,
+    Other,
+}
+
+/// The last element of a section; of a file, with the package before it.
+enum Described<'d> {
+    Package(&'d mut Package),
+    File(&'d mut File, Option<&'d mut Package>),
+    Nothing,
+}
+
+impl Section {
+    fn of<'d>(self, packages: &'d mut [Package], files: &'d mut [File]) -> Described<'d> {
+        match self {
+            Self::Package => packages.last_mut().map_or(Described::Nothing, Described::Package),
+            Self::File => match files.last_mut() {
+                Some(file) => Described::File(file, packages.last_mut()),
+                None => Described::Nothing,
+            },
+            Self::Other => Described::Nothing,
+        }
     }
 }
 
@@ -248,14 +268,15 @@ impl Document {
 }
 
 /// The files that packages contain, each with the concluded licenses of its packages.
-struct FilesOfPackages(BTreeMap<String, BTreeSet<String>>);
+struct FilesOfPackages<'d>(BTreeMap<&'d str, BTreeSet<&'d str>>);
 
-impl FilesOfPackages {
-    fn new(packages: &[Package], relationships: &[Relationship]) -> Self {
-        let concluded = |package: &Package| package.license_concluded.clone().filter(|text| is_stated(text));
-        let packages: BTreeMap<&str, &Package> =
+impl<'d> FilesOfPackages<'d> {
+    fn new(packages: &'d [Package], relationships: &'d [Relationship]) -> Self {
+        let concluded =
+            |package: &'d Package| package.license_concluded.as_deref().filter(|it| is_stated(it));
+        let by_id: BTreeMap<&str, &Package> =
             packages.iter().map(|package| (package.id.as_str(), package)).collect();
-        let stated = packages.values().flat_map(|package| {
+        let stated = packages.iter().flat_map(|package| {
             package.has_files.iter().map(move |file| (file.as_str(), concluded(package)))
         });
         let related = relationships.iter().filter_map(|relationship| {
@@ -265,11 +286,11 @@ impl FilesOfPackages {
                 "CONTAINED_BY" => (to, from),
                 _ => return None,
             };
-            Some((file.as_str(), concluded(packages.get(package.as_str())?)))
+            Some((file.as_str(), concluded(by_id.get(package.as_str())?)))
         });
-        let mut files: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let mut files: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for (file, concluded) in stated.chain(related) {
-            files.entry(file.to_owned()).or_default().extend(concluded);
+            files.entry(file).or_default().extend(concluded);
         }
         Self(files)
     }
@@ -279,13 +300,11 @@ impl FilesOfPackages {
     fn component(&self, file: File) -> Option<Component> {
         let concluded = file.license_concluded.filter(|text| is_stated(text));
         let found = file.license_info_in_files.into_iter().filter(|text| is_stated(text));
-        let of_packages = self.0.get(&file.id);
-        let is_covered = of_packages.is_some_and(|of_packages| match &concluded {
-            Some(concluded) => of_packages.contains(concluded),
-            None => !of_packages.is_empty(),
+        let licenses: Vec<String> = concluded.clone().map_or_else(|| found.collect(), |it| vec![it]);
+        let is_covered = self.0.get(file.id.as_str()).is_some_and(|of_packages| match &concluded {
+            Some(concluded) => of_packages.contains(concluded.as_str()),
+            None => !of_packages.is_empty() || licenses.is_empty(),
         });
-        let licenses: Vec<String> = concluded.map_or_else(|| found.collect(), |concluded| vec![concluded]);
-        let is_covered = is_covered || of_packages.is_some() && licenses.is_empty();
         (!is_covered).then(|| Component::new(file.name, None, licenses))
     }
 }

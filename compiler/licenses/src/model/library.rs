@@ -196,6 +196,15 @@ impl Library {
         self.families.iter().find(|family| family.members.contains(id))
     }
 
+    /// The records whose texts go along with the text of a license.
+    pub fn accompanying<'l>(
+        &'l self,
+        license: &'l License,
+    ) -> impl Iterator<Item = (&'l LicenseId, &'l License)> {
+        let models = license.accompanied_by.iter().filter_map(|id| self.licenses.get_key_value(id));
+        models.map(|(id, model)| (id, &model.current.content))
+    }
+
     /// The record of an IRI.
     #[must_use]
     pub fn license_of_iri(&self, iri: &str) -> Option<(&LicenseId, &Model<License>)> {

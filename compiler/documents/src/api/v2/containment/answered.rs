@@ -154,10 +154,7 @@ impl Answered<'_> {
             let Some((id, license)) = self.by_iri(settled.found.under).filter(|_| keeps_notices) else {
                 continue;
             };
-            let others =
-                license.accompanied_by.iter().filter_map(|id| self.library.licenses.get_key_value(id));
-            let others = others.map(|(id, model)| (id, &model.current.content));
-            for (id, license) in others.chain([(id, license)]) {
+            for (id, license) in self.library.accompanying(license).chain([(id, license)]) {
                 texts.entry(id.as_str()).or_insert(TextObject {
                     license: ModelId(id.as_str()),
                     title: &license.title.value,

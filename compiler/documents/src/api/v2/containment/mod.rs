@@ -19,8 +19,9 @@ use muniment_licenses::model::{Library, LicenseId, LicenseNames};
 use muniment_licenses::reason::{
     Alternatives, Answer, Context, Labels, Question, QuestionPart, TermsIndex, Work, is_closed_source,
 };
+pub(super) use question::ContainmentRequest;
+pub use question::word_of;
 pub use question::{AskedPart, ContainmentQuestion};
-pub(super) use question::{ContainmentRequest, word_of};
 
 /// Whether a part may go into a work.
 #[derive(Debug, Serialize, JsonSchema)]

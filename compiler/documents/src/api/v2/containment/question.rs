@@ -180,7 +180,7 @@ impl ContainmentQuestion {
 ///
 /// # Errors
 /// The word is not known: the words that are.
-pub(in crate::api::v2) fn word_of<T: Copy>(text: &str, known: &[(T, &str)]) -> Result<T, String> {
+pub fn word_of<T: Copy>(text: &str, known: &[(T, &str)]) -> Result<T, String> {
     let value = known.iter().find(|(_, word)| *word == text).map(|(value, _)| *value);
     let words = || known.iter().map(|(_, word)| *word).collect::<Vec<_>>().join(", ");
     value.ok_or_else(|| format!("`{text}` is not one of {}", words()))
