@@ -1,6 +1,7 @@
 //! The command as a whole: exit codes, output and names are the same for every verb.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first thing that is not as it should be")]
 
+mod arguments;
 mod audit;
 mod check;
 mod checks;

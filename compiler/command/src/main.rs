@@ -1,5 +1,6 @@
 //! The `muniment` command. The module of each subcommand reads its input, calls the library and returns a report.
 
+mod arguments;
 mod audit;
 mod build;
 mod check;
@@ -44,6 +45,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use mimalloc::MiMalloc;
 use signal_hook::consts::SIGXFSZ;
 
+use arguments::ArgumentFaults;
 use exit::{Exit, Refusal};
 
 #[global_allocator]
@@ -75,17 +77,9 @@ impl Report {
 
 /// Runs the command and writes its report.
 fn run() -> Exit {
-    let command = match Command::try_parse() {
+    let command = match arguments::parse::<Command>(std::env::args_os()) {
         Ok(command) => command,
-        // Also for `--help` and `--version`.
-        Err(usage) => {
-            let printed = output::heard(usage.print());
-            return match (usage.use_stderr(), printed) {
-                (true, _) => Exit::Failed,
-                (false, Ok(())) => Exit::Fine,
-                (false, Err(error)) => failed(&error),
-            };
-        }
+        Err(faulty) => return refused(faulty),
     };
     let report = match command.run() {
         Ok(report) => report,
@@ -95,6 +89,34 @@ fn run() -> Exit {
         Ok(()) => report.exit,
         Err(error) => failed(&error),
     }
+}
+
+/// Tells what is wrong with the arguments, or the help or version that was asked for.
+fn refused(ArgumentFaults { faults, rest }: ArgumentFaults<Command>) -> Exit {
+    // What only answers is asked for the faults of the rest.
+    let rest =
+        rest.filter(|command| matches!(command.verb, Verb::Audit(_) | Verb::Reason(_) | Verb::Policy(_)));
+    let further = rest.and_then(|command| command.run().err());
+    if let ([usage], None) = (faults.as_slice(), &further) {
+        let printed = output::heard(usage.print());
+        return match (usage.use_stderr(), printed) {
+            (true, _) => Exit::Failed,
+            (false, Ok(())) => Exit::Fine,
+            (false, Err(error)) => failed(&error),
+        };
+    }
+    for fault in faults {
+        let text = fault.render().to_string();
+        // Without the usage that follows.
+        let told = ["\n\nUsage:", "\n\nFor more"].into_iter().filter_map(|end| text.split_once(end));
+        let told = told.map(|(told, _)| told).min_by_key(|told| told.len()).unwrap_or(&text);
+        output::tell(&format!("{told}\n"));
+    }
+    if let Some(error) = further {
+        output::tell_error(&error);
+    }
+    output::tell("\nFor more information, try '--help'.\n");
+    Exit::Failed
 }
 
 fn failed(error: &anyhow::Error) -> Exit {

@@ -252,7 +252,7 @@ impl McpServer {
         self.answer(move |answers| {
             let listed = bytes_up_to(&answers.below(&asked.file)?, Inventory::MOST_BYTES)?;
             let question = asked.question()?;
-            let (document, ids) = audit::answered(answers.library, (&asked.file, &listed), &question)?;
+            let (document, ids) = audit::answered(answers.library, (&asked.file, listed), &question)?;
             answers.document(&document, &ids)
         })
         .await

@@ -8,7 +8,7 @@ use super::loading::Source;
 use super::names::{Names, every};
 use super::usage::Usage;
 use muniment_documents::api::{v1, v2};
-use muniment_licenses::find::LicenseFinder;
+use muniment_licenses::find::{Expressions, LicenseFinder};
 use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames};
 use muniment_licenses::reason::{
     CLOSED_SOURCE_TITLE, Component, Conflict, Facts, Labels, Reason, Reasoner, Restriction, Statement,
@@ -20,6 +20,11 @@ use muniment_licenses::reason::{
 /// contradicts itself, and report why
 #[derive(Args)]
 #[command(
+    mut_args = |argument| match argument.get_id().as_str() {
+        // Without a work there is no use of its parts.
+        "usage" | "ship" | "modified" | "purpose" => argument.requires("target"),
+        _ => argument,
+    },
     after_help = "Examples:\n  muniment reason MIT GPL-2.0-only\n  muniment reason Apache-2.0 CC-BY-SA-4.0 --graph dg_eu\n  \
     muniment reason MPL-2.0 --json | jq .consistent\n  muniment reason MIT 'GPL-2.0-or-later OR Apache-2.0' --target GPL-3.0-only\n  \
     muniment reason 'MIT OR Apache-2.0' --target MIT --prefer Apache-2.0\n  \
@@ -128,10 +133,15 @@ fn containment(
     index: &TermsIndex,
     names: &Names<'_>,
 ) -> anyhow::Result<Report> {
+    let identifiers = LicenseNames::new(library);
+    let expressions = Expressions::new(identifiers.spdx());
     let parts = arguments.licenses.iter().map(|name| {
         // The API reads what has more than one word as an expression.
-        let is_expression = name.trim().contains(char::is_whitespace) || is_closed_source(name);
-        if is_expression { Ok(name.clone()) } else { names.license(name).map(ToString::to_string) }
+        if name.trim().contains(char::is_whitespace) || is_closed_source(name) {
+            let read = v2::known_expression(&expressions, name);
+            return read.map(|_| name.clone()).map_err(|detail| anyhow!("`{name}`: {detail}"));
+        }
+        names.license(name).map(ToString::to_string)
     });
     let work = names.work(target, index).map(|work| work.id().to_owned());
     let prefer = arguments.prefer.iter().map(|name| names.license(name).map(ToString::to_string));
@@ -139,7 +149,6 @@ fn containment(
     let work = parts.pop().unwrap_or_default();
     let prefer = parts.split_off(arguments.licenses.len());
     let question = v2::ContainmentQuestion::new(parts, work, prefer, arguments.usage.into());
-    let identifiers = LicenseNames::new(library);
     let report = |found: v2::ContainmentObject<'_>| {
         let text =
             if arguments.json { serde_json::to_string_pretty(&found)? + "\n" } else { found.to_string() };

@@ -37,7 +37,7 @@ impl Setup {
         provider.answers(REVIEW, [Reply::content(&json!({"notes": []}))]);
         let own = ["--limits", "off", "--translation-part-characters", "400"];
         let own = own.iter().chain(flags).map(|&flag| flag.to_owned());
-        let host = Simulated::open_with(&provider.flags(5).into_iter().chain(own).collect::<Vec<_>>());
+        let host = Simulated::open_with(&provider.flags(60).into_iter().chain(own).collect::<Vec<_>>());
         let ada = host.person();
         Self { host, provider, ada }
     }

@@ -232,14 +232,14 @@ fn a_part_that_the_account_has_no_room_for_fails() {
     let sentence = refusal(&setup, 403);
     assert!(sentence.starts_with(FULL), "{sentence}");
     let failed = setup.collect(&setup.send(&license(3)).is(202).json());
-    assert_eq!(failed["status"], "failed");
+    assert_eq!(failed["status"], "failed", "{failed}");
     assert!(failed["message"].as_str().unwrap().starts_with(FULL), "{failed}");
     // What was read before is a proposal, which says why the rest is missing; nothing more is asked.
     setup.provider.asked();
     let replies = [Reply::content(&reading(1)), Reply::content(&long_reading(2, 30))];
     setup.provider.answers(PART, replies);
     let partial = setup.collect(&setup.send(&license(4)).is(202).json());
-    assert_eq!(partial["parts"], json!({"total": 4, "translated": [1], "failed": [2, 3, 4]}));
+    assert_eq!(partial["parts"], json!({"total": 4, "translated": [1], "failed": [2, 3, 4]}), "{partial}");
     assert!(partial["warnings"].to_string().contains(FULL), "{}", partial["warnings"]);
     let asked: Vec<String> = setup.provider.asked().iter().map(|asked| asked.schema().to_owned()).collect();
     assert_eq!(asked, [PART, PART, REVIEW]);

@@ -37,7 +37,7 @@ impl Setup {
         provider.answers(REVIEW, [Reply::content(&json!({"notes": []}))]);
         let own = ["--limits", "off", "--translation-part-characters", "400"].map(str::to_owned);
         let flags: Vec<String> =
-            [provider.flags(5), own.to_vec(), flags.iter().map(|&flag| flag.to_owned()).collect()].concat();
+            [provider.flags(60), own.to_vec(), flags.iter().map(|&flag| flag.to_owned()).collect()].concat();
         let host = Simulated::open_with(&flags);
         let ada = host.person();
         Self { host, provider, ada }

@@ -168,7 +168,7 @@ fn the_text_is_kept_nowhere() {
 #[test]
 fn a_request_that_is_refused_spends_its_weight() {
     let provider = Provider::start();
-    let host = Simulated::open_with(&provider.flags(5));
+    let host = Simulated::open_with(&provider.flags(60));
     let hundred = NonZeroU32::new(100);
     let limits = Overrides { second: hundred, minute: hundred, ..Overrides::default() };
     let ada = host.person_with(&limits);

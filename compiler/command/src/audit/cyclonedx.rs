@@ -14,8 +14,8 @@ const VERSION: &str = "1.6";
 /// `concluded`, and in properties what the inventory states, the answer for the work and the reasons.
 ///
 /// A document in JSON that was audited keeps everything else. Parts that were left out keep their licenses.
-pub(super) fn text(report: &AuditReport<'_>, listed: &[u8]) -> serde_json::Result<String> {
-    let listed = listed.strip_prefix(b"\xef\xbb\xbf").unwrap_or(listed);
+pub(super) fn text(report: &AuditReport<'_>) -> serde_json::Result<String> {
+    let listed = report.listed.strip_prefix(b"\xef\xbb\xbf").unwrap_or(report.listed);
     let mut document = match report.inventory.format {
         InventoryFormat::CycloneDx => serde_json::from_slice(listed).unwrap_or_else(|_| new_document(report)),
         _ => new_document(report),

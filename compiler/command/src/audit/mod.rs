@@ -159,6 +159,8 @@ struct AuditReport<'a> {
     library: &'a Library,
     names: &'a LicenseFinder<'a>,
     inventory: &'a Inventory,
+    /// The document of the inventory, as it was given.
+    listed: &'a [u8],
     audit: &'a Audit<'a>,
     findings: &'a Findings<'a>,
     context: &'a AuditContext<'a>,
@@ -198,10 +200,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let Some(file) = arguments.file.as_ref().filter(|_| !arguments.schema) else {
         return Ok(Report::sound(document::schema()?));
     };
-    let listed = bytes_up_to(file, Inventory::MOST_BYTES)?;
     let library = arguments.source.library()?;
+    let listed = bytes_up_to(file, Inventory::MOST_BYTES);
     let file = &file.display().to_string();
-    audited(&library, (file, &listed), &arguments.question, |report| {
+    audited(&library, (file, listed), &arguments.question, |report| {
         let problems = Problem::all(report, arguments);
         let text = match arguments.format {
             Format::Text => words::text(report, file)?,
@@ -210,7 +212,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
             Format::Notice => notice::text(report, &arguments.texts)?,
             Format::Sarif => sarif::text(&problems, file)?,
             Format::Junit => junit::text(report, &problems)?,
-            Format::Cyclonedx => cyclonedx::text(report, &listed)?,
+            Format::Cyclonedx => cyclonedx::text(report)?,
         };
         Ok(Report::judged(text, !problems.iter().any(Problem::is_open)))
     })
@@ -219,34 +221,46 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
 /// The document about the inventory in a file, and the records of its licenses.
 pub(super) fn answered<'l>(
     library: &'l Library,
-    file: (&str, &[u8]),
+    (file, listed): (&str, Vec<u8>),
     question: &Question,
 ) -> anyhow::Result<(AuditDocument, Vec<&'l LicenseId>)> {
-    audited(library, file, question, |report| {
+    audited(library, (file, Ok(listed)), question, |report| {
         let records = report.audit.licenses.keys().filter_map(|id| library.licenses.get_key_value(*id));
         Ok((document::document(report), records.map(|(id, _)| id).collect()))
     })
 }
 
 /// Audits the inventory in a file with a name and a content, and writes the report.
+///
+/// # Errors
+/// The file, the inventory, a license or the exceptions are faulty: every fault has a line.
 fn audited<R>(
     library: &Library,
-    (file, listed): (&str, &[u8]),
+    (file, listed): (&str, anyhow::Result<Vec<u8>>),
     question: &Question,
     write: impl FnOnce(&AuditReport<'_>) -> anyhow::Result<R>,
 ) -> anyhow::Result<R> {
     let (spdx, index) = (SpdxIndex::new(library), TermsIndex::new(library));
     let mut expressions = Expressions::new(&spdx);
-    let inventory = Inventory::read(listed, &expressions).map_err(|fault| anyhow!("{file}:{fault}"))?;
+    let inventory = listed.and_then(|listed| {
+        let read = Inventory::read(&listed, &expressions).map_err(|fault| anyhow!("{file}:{fault}"))?;
+        Ok((read, listed))
+    });
     let names = Names::new(library);
     let target = question.target.as_deref().map(|name| names.work(name, &index)).transpose();
     let preferred = every(question.prefer.iter().map(|name| names.license(name)));
     let exceptions = question.exceptions.as_ref().map(|path| exceptions(path, names.licenses())).transpose();
-    let faults = [target.as_ref().err(), preferred.as_ref().err(), exceptions.as_ref().err()];
+    let faults = [
+        inventory.as_ref().err(),
+        target.as_ref().err(),
+        preferred.as_ref().err(),
+        exceptions.as_ref().err(),
+    ];
     let faults: Vec<String> = faults.into_iter().flatten().map(|fault| format!("{fault:#}")).collect();
     if !faults.is_empty() {
         bail!("{}", faults.join("\n"));
     }
+    let (inventory, listed) = inventory?;
     let (target, preferred, exceptions) = (target?, preferred?, exceptions?.unwrap_or_default());
     let today = match question.today {
         Some(day) => day,
@@ -262,6 +276,7 @@ fn audited<R>(
         library,
         names: names.licenses(),
         inventory: &inventory,
+        listed: &listed,
         audit: &audit,
         findings: &findings,
         context: &audit.context,

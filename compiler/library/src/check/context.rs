@@ -225,7 +225,9 @@ impl<'c> Record<'c> {
         let whole =
             whole.flat_map(|(position, rules)| rules.iter().map(move |rule| (Role::Rule(position), rule)));
         let carriers = license.permissions.iter().chain(&license.prohibitions);
-        whole.chain(carriers.flat_map(|carrier| carrier.duties.iter().map(|duty| (Role::HangingDuty, duty))))
+        let carried = carriers.map(|carrier| &carrier.duties);
+        let duties = carried.chain(license.relicensing.iter().map(|way| &way.duties)).flatten();
+        whole.chain(duties.map(|duty| (Role::HangingDuty, duty)))
     }
 
     pub(super) fn prohibition(&self, action: &str) -> Option<&'c Rule> {

@@ -41,7 +41,9 @@ fn role_of(from: Role, predicate: &str, terms: &OwnTerms) -> Option<Role> {
         (Role::Record, _) => {
             Position::ALL.into_iter().find(|position| position.property() == predicate).map(Role::Rule)
         }
-        (Role::Rule(Position::Permission | Position::Prohibition), odrl::DUTY) => Some(Role::HangingDuty),
+        (Role::Rule(Position::Permission | Position::Prohibition) | Role::Relicensing, odrl::DUTY) => {
+            Some(Role::HangingDuty)
+        }
         _ => None,
     }
 }

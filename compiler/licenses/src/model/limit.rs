@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::LicenseId;
+use super::license::Rule;
 use super::words::words;
 use crate::text::Locator;
 
@@ -100,6 +101,8 @@ pub struct Relicensing {
     pub class: Option<LicenseClass>,
     /// The time after publication from which it is allowed, as an XML Schema duration.
     pub after: Option<String>,
+    /// The duties of whoever takes the copy under another license.
+    pub duties: Vec<Rule>,
     /// The words of the license text.
     pub evidence: Option<String>,
     /// Where these words stand in the text.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use muniment_licenses::model::{ConveyedForm, Rule as Stated, ShareAlikeScope, UseLimit};
+use muniment_licenses::model::{ConveyedForm, Relicensing, Rule as Stated, ShareAlikeScope, UseLimit};
 use muniment_licenses::reason::{
     Answer, ChoiceReason, Containment, Context, Purpose, Remedy, Rule, Shipping, Trigger, Use,
 };
@@ -58,18 +58,13 @@ impl Described {
         context: Context,
         lines: &BTreeSet<Line>,
         exception: Option<&Stated>,
+        clauses: &[&Relicensing],
     ) -> BTreeSet<Condition> {
         let permission = match lines.iter().any(|line| line.rule == Rule::Excepted) {
             true => exception,
             false => self.linking(context, lines),
         };
         let mut duties = self.duties();
-        let leaves_the_part =
-            lines.iter().any(|line| [Rule::Later, Rule::Named, Rule::Beside].contains(&line.rule));
-        if leaves_the_part || context.usage == Use::Aggregated && !is_changed(context) {
-            let share_alike = iris(&["cc:ShareAlike"]);
-            duties.retain(|duty| !share_alike.contains(&duty.act));
-        }
         if let Some(permission) = permission {
             let keeping = iris(&["cc:ShareAlike", "svc:compliantLicense"]);
             let stays = permission.duties.is_empty() && self.permits("svc:exceptedOutput").is_none();
@@ -80,6 +75,13 @@ impl Described {
             });
             duties.extend(conditions_of(&permission.duties, Trigger::Sharing));
         }
+        let leaves_the_part =
+            lines.iter().any(|line| [Rule::Later, Rule::Named, Rule::Beside].contains(&line.rule));
+        if leaves_the_part || context.usage == Use::Aggregated && !is_changed(context) {
+            let share_alike = iris(&["cc:ShareAlike"]);
+            duties.retain(|duty| !share_alike.contains(&duty.act));
+        }
+        duties.extend(clauses.iter().flat_map(|clause| conditions_of(&clause.duties, Trigger::Sharing)));
         duties.retain(|duty| {
             let is_triggered = match duty.trigger {
                 Trigger::Network => context.shipping == Shipping::Service,
@@ -153,10 +155,7 @@ pub(super) fn rules_with(
     if may_be_combined && context.usage == Use::Combined {
         return alone(Rule::Beside);
     }
-    let is_relicensed = part
-        .relicensing()
-        .any(|way| work.is_among(&way.under) || way.class.is_some_and(|class| work.belongs_to(class)));
-    if is_relicensed || !may_be_combined && work.is_among(&part.license.compatible_with) {
+    if !clauses(part, work).is_empty() || !may_be_combined && work.is_among(&part.license.compatible_with) {
         return alone(Rule::Named);
     }
     let mut lines = BTreeSet::new();
@@ -239,8 +238,25 @@ pub(super) fn leads(lines: &BTreeSet<Line>) -> bool {
     lines.iter().any(|line| [Rule::Later, Rule::Named, Rule::ByWayOf].contains(&line.rule))
 }
 
-/// The answer where no rule refuses.
-pub(super) fn allowed(part: &Described, work: &Described, context: Context, lines: BTreeSet<Line>) -> Found {
+/// The clauses that let a copy of a part go under another license.
+fn clauses<'d>(part: &'d Described, other: &Described) -> Vec<&'d Relicensing> {
+    let leads = |way: &&Relicensing| {
+        other.is_among(&way.under) || way.class.is_some_and(|class| other.belongs_to(class))
+    };
+    part.relicensing().filter(leads).collect()
+}
+
+/// The answer where no rule refuses, and the part came under its license by some clauses.
+pub(super) fn allowed<'d>(
+    part: &'d Described,
+    work: &Described,
+    context: Context,
+    lines: BTreeSet<Line>,
+    mut by: Vec<&'d Relicensing>,
+) -> Found {
+    if lines.iter().any(|line| line.rule == Rule::Named) {
+        by.extend(clauses(part, work));
+    }
     let exception = part.excepting(work, context.usage);
     let is_excepted = lines.iter().any(|line| line.rule == Rule::Excepted);
     let is_exception = part.license.variant_kind.as_deref() == Some("exception");
@@ -251,7 +267,7 @@ pub(super) fn allowed(part: &Described, work: &Described, context: Context, line
         .filter(|permission| permission.class.is_none())
         .and_then(|permission| permission.evidence.clone());
     let limits = part.limits_in(context.shipping);
-    let conditions = part.conditions(context, &lines, exception);
+    let conditions = part.conditions(context, &lines, exception, &by);
     let answer = if leads(&lines) {
         Answer::Via
     } else if limits.is_empty() && proviso.is_none() && conditions.is_empty() {
@@ -266,7 +282,7 @@ pub(super) fn allowed(part: &Described, work: &Described, context: Context, line
 pub(super) fn oracle(part: &Described, work: &Described, context: Context, others: &[&Described]) -> Found {
     let lines = rules(part, work, context);
     if !refuses(&lines) {
-        return allowed(part, work, context, lines);
+        return allowed(part, work, context, lines, Vec::new());
     }
     let leads_to = |way: &Described| {
         way.exception().is_none() && part.allows(way)
@@ -286,7 +302,7 @@ pub(super) fn oracle(part: &Described, work: &Described, context: Context, other
     match ways.first().filter(|_| !is_final) {
         Some(way) => {
             let line = Line { by: Some(way.iri.clone()), ..Line::of(Rule::ByWayOf) };
-            let of_way = allowed(way, work, context, rules(way, work, context));
+            let of_way = allowed(way, work, context, rules(way, work, context), clauses(part, way));
             Found { answer: Answer::Via, lines: BTreeSet::from([line]), ..of_way }
         }
         None => Found {

@@ -121,14 +121,15 @@ pub(super) fn limits() -> impl Strategy<Value = Vec<UseLimit>> {
 /// Up to two clauses about other licenses for a copy.
 pub(super) fn relicensing() -> impl Strategy<Value = Vec<Relicensing>> {
     let after = prop_oneof![3 => Just(None), 1 => Just(Some("P4Y".to_owned()))];
-    let way = (subsequence(&BASES[..], 0..3), class(), after);
+    let way = (subsequence(&BASES[..], 0..3), class(), after, required());
     let ways = proptest::collection::vec(way, 1..=2).prop_map(|ways| {
         let mut ways: Vec<Relicensing> = ways
             .into_iter()
-            .map(|(under, class, after)| Relicensing {
+            .map(|(under, class, after, duties)| Relicensing {
                 under: under.iter().map(|id| id.parse().unwrap()).collect(),
                 class,
                 after,
+                duties,
                 evidence: None,
                 locator: None,
                 triple: 0,

@@ -22,7 +22,9 @@ pub use catalog::api_catalog;
 pub use changes::{ChangePage, ChangesQuery, change_page};
 pub(in crate::api) use containment::ContextObject;
 pub use containment::NOTICE;
-pub use containment::{AskedPart, ContainmentObject, ContainmentQuestion, containment, word_of};
+pub use containment::{
+    AskedPart, ContainmentObject, ContainmentQuestion, containment, known_expression, word_of,
+};
 pub use cursor::{Cursor, InvalidCursor};
 pub use discovery::{API_VERSIONS, ApiVersion, FrozenOperations};
 pub use discovery::{Deployment, Features, RateLimits, discovery};

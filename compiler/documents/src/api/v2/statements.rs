@@ -87,6 +87,8 @@ struct RelicensingObject<'l> {
     class: Option<&'static str>,
     /// The time after publication from which it is allowed, as an XML Schema duration; null for at once.
     after: Option<&'l str>,
+    /// The duties of whoever takes the copy under another license.
+    duties: Vec<StatementObject<'l>>,
     /// The words of the text that say so.
     evidence: Option<&'l str>,
     /// Where these words stand in the normal form of the text.
@@ -184,6 +186,11 @@ impl<'l> Statements<'l> {
                     under: way.under.iter().map(|id| ModelId(id.as_str())).collect(),
                     class: way.class.map(LicenseClass::word),
                     after: way.after.as_deref(),
+                    duties: way
+                        .duties
+                        .iter()
+                        .map(|duty| StatementObject::of(Position::Duty, duty, None))
+                        .collect(),
                     evidence: way.evidence.as_deref(),
                     locator: way.locator.map(LocatorObject::of),
                 })

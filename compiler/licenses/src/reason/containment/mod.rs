@@ -211,7 +211,7 @@ pub struct Containment<'t> {
     /// IRI of the license of the part.
     pub part: &'t str,
     /// IRI of the license under which the part goes into the work: that of the part, or the one that
-    /// [`Rule::ByWayOf`] leads over. The conditions are those of this license.
+    /// [`Rule::ByWayOf`] leads over. The conditions are those of this license and of the clause that leads to it.
     pub under: &'t str,
     /// The answer.
     pub answer: Answer,
@@ -256,9 +256,8 @@ pub struct Obligation<'t> {
 #[must_use]
 pub fn obligations<'t>(parts: &[Containment<'t>]) -> Vec<Obligation<'t>> {
     let mut asked: BTreeMap<_, Vec<(&str, &Duty)>> = BTreeMap::new();
-    for (license, duty) in
-        parts.iter().flat_map(|part| part.conditions.iter().map(|duty| (part.under, *duty)))
-    {
+    for duty in parts.iter().flat_map(|part| part.conditions.iter().copied()) {
+        let license = &*duty.license;
         let by = asked.entry((duty.trigger, duty.act.as_str(), duty.form)).or_default();
         if !by.iter().any(|(known, _)| *known == license) {
             by.push((license, duty));

@@ -5,7 +5,7 @@ use crate::model::terms::cc;
 use crate::model::{LicenseClass, ShareAlikeScope, UseLimit};
 
 use super::limits::Effect;
-use super::terms::{Duty, Exception, Terms};
+use super::terms::{Duty, Exception, RelicensingWay, Terms};
 use super::{Answer, Containment, Context, Purpose, Reason, Rule, Shipping, Use};
 
 /// Whether a part under one license may go into a work under another. `later` are the later versions and the other
@@ -19,7 +19,7 @@ pub(super) fn contain<'t>(
 ) -> Containment<'t> {
     let reasons = reasons(part, work, context);
     if !reasons.iter().any(|reason| reason.rule.refuses()) {
-        return allowed((part.iri(), part), work, context, reasons);
+        return allowed((part, part), work, context, reasons);
     }
     let is_final = reasons.iter().any(|reason| matches!(reason.rule, Rule::Limited | Rule::Barred));
     // One step: what a text lets recipients do with its own material need not hold for material that came to it by a step
@@ -31,7 +31,7 @@ pub(super) fn contain<'t>(
     match ways.next() {
         Some(way) => {
             let by = Some(way.iri.as_str());
-            let found = allowed((part.iri(), way), work, context, self::reasons(way, work, context));
+            let found = allowed((part, way), work, context, self::reasons(way, work, context));
             let reasons = vec![Reason { by, ..Reason::of(Rule::ByWayOf) }];
             Containment { answer: Answer::Via, reasons, ..found }
         }
@@ -49,7 +49,7 @@ pub(super) fn contain<'t>(
 
 /// The answer for a part with the conditions of the license `under` which it goes into the work.
 fn allowed<'t>(
-    (part, under): (&'t str, &'t Terms),
+    (part, under): (&'t Terms, &'t Terms),
     work: &Terms,
     context: Context,
     reasons: Vec<Reason<'t>>,
@@ -76,11 +76,23 @@ fn allowed<'t>(
     if is_led_on || is_beside || context.usage == Use::Aggregated && !context.changes() {
         conditions.retain(|duty| duty.act != cc::SHARE_ALIKE);
     }
+    // The clauses on which the answer rests: from the part to `under`, and from there to the work.
+    let is_named = reasons.iter().any(|reason| reason.rule == Rule::Named);
+    let clauses = part.ways_to(under).filter(|_| part.iri() != under.iri());
+    let clauses = clauses.chain(under.ways_to(work).filter(|_| is_named));
+    let conditions = RelicensingWay::add_duties(clauses, conditions, context);
     // Whether an exception without a named class covers the case is for people to say.
     let proviso = rests_on.filter(|it| it.class.is_none() && (exception.is_some() || under.is_exception));
     let proviso = proviso.and_then(|it| it.evidence.as_deref());
-    let mut found =
-        Containment { part, under: under.iri(), answer: Answer::If, reasons, limits, proviso, conditions };
+    let mut found = Containment {
+        part: part.iri(),
+        under: under.iri(),
+        answer: Answer::If,
+        reasons,
+        limits,
+        proviso,
+        conditions,
+    };
     if is_led_on {
         found.answer = Answer::Via;
     } else if found.count_of_conditions() == 0 {
@@ -178,7 +190,7 @@ impl Terms {
         is_outside && self.scope == ShareAlikeScope::Library && context.usage == Use::Combined
     }
 
-    fn is_in(&self, class: LicenseClass) -> bool {
+    pub(super) fn is_in(&self, class: LicenseClass) -> bool {
         class == LicenseClass::Any || self.classes.contains(&class)
     }
 }
@@ -238,8 +250,7 @@ fn way(part: &Terms, work: &Terms, context: Context) -> Option<Rule> {
     if may_be_combined && context.usage == Use::Combined {
         return Some(Rule::Beside);
     }
-    let is_relicensed =
-        part.relicensed_classes.iter().any(|class| work.is_in(*class)) || work.is_among(&part.relicensed);
+    let is_relicensed = part.ways_to(work).next().is_some();
     // A license that allows the combination does not let the part go under the other one.
     (is_relicensed || !may_be_combined && work.is_among(&part.names)).then_some(Rule::Named)
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use crate::model::terms::{cc, odrl};
 use crate::model::words::words;
 use crate::model::{
-    ConveyedForm, License, LicenseClass, LicenseId, LimitKind, OwnTerms, Rule, ShareAlikeScope, Strength,
-    UseLimit,
+    ConveyedForm, License, LicenseClass, LicenseId, LimitKind, OwnTerms, Relicensing, Rule, ShareAlikeScope,
+    Strength, UseLimit,
 };
 
 use super::super::profile::{Profile, Profiles};
@@ -29,6 +29,8 @@ words! {
 /// A duty that is a condition of using a part.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Duty {
+    /// IRI of the license whose text requires it.
+    pub license: Arc<str>,
     /// IRI of the act.
     pub act: String,
     /// What brings it.
@@ -82,6 +84,15 @@ pub(super) struct Exception {
 /// A license that another one names, with its profile.
 type Named = (String, Option<Profile>);
 
+/// A clause that lets everyone take a copy under other licenses.
+#[derive(Debug, Clone)]
+pub(super) struct RelicensingWay {
+    names: Vec<Named>,
+    class: Option<LicenseClass>,
+    /// What it asks of whoever does so. Sorted and unique.
+    duties: Vec<Duty>,
+}
+
 /// What containment needs to know of one license. Computed once for each version.
 #[derive(Debug, Clone)]
 pub struct Terms {
@@ -91,10 +102,8 @@ pub struct Terms {
     pub(super) exception: Option<String>,
     /// Licenses under which the text lets the work be put.
     pub(super) names: Vec<Named>,
-    /// Licenses under which the text lets everyone take a copy at once.
-    pub(super) relicensed: Vec<Named>,
-    /// Classes of such licenses.
-    pub(super) relicensed_classes: Vec<LicenseClass>,
+    /// The ways to other licenses under which the text lets everyone take a copy at once.
+    pub(super) relicensing: Vec<RelicensingWay>,
     /// The classes that the license belongs to.
     pub(super) classes: Vec<LicenseClass>,
     /// Licenses with whose works the text lets the work be combined.
@@ -166,15 +175,20 @@ impl Terms {
             // A license under which notices are kept accepts parts whose notices are to be kept.
             makes.extend([cc::ATTRIBUTION.to_owned(), terms.no_warranty_notice.clone()]);
         }
-        let at_once = || license.relicensing.iter().filter(|way| way.after.is_none());
+        let origin = Origin { license: iri.into(), terms };
+        let at_once = license.relicensing.iter().filter(|way| way.after.is_none());
+        let way = |way: &Relicensing| RelicensingWay {
+            names: named(&way.under),
+            class: way.class,
+            duties: duties_of(&way.duties, license, &origin),
+        };
         let spdx = license.spdx.as_deref();
         Self {
             iri: iri.to_owned(),
             profile: profiles.of(&license.text),
             exception: spdx.and_then(|spdx| Some(spdx.split_once(" WITH ")?.1.to_owned())),
             names: named(&license.compatible_with),
-            relicensed: at_once().flat_map(|way| named(&way.under)).collect(),
-            relicensed_classes: at_once().filter_map(|way| way.class).collect(),
+            relicensing: at_once.map(way).collect(),
             classes: classes(license),
             beside: named(&license.combinable_with),
             scope: license.scope.unwrap_or_else(|| scope_of_statements(license)),
@@ -189,14 +203,14 @@ impl Terms {
             forbids_further_restrictions: license.no_further_restrictions,
             limits: limits(license, terms),
             is_closed_source: false,
-            combination: exception(license, &terms.excepted_combination, terms),
-            output: exception(license, &terms.excepted_output, terms),
+            combination: exception(license, &terms.excepted_combination, &origin),
+            output: exception(license, &terms.excepted_output, &origin),
             grants: said(&license.permissions, &exploitation),
             withholds: said(&license.prohibitions, &exploitation),
             bars_copies: said(&license.prohibitions, &[odrl::DISTRIBUTE]),
             bars_changes: said(&license.prohibitions, &[odrl::MODIFY, odrl::DERIVE]),
             bars_shared_changes: said(&license.prohibitions, &changing),
-            duties: duties(license, terms),
+            duties: duties(license, &origin),
             terminations: said(
                 &license.prohibitions,
                 &[&terms.patent_retaliation_termination, &terms.mutual_termination],
@@ -208,6 +222,17 @@ impl Terms {
         }
     }
 
+    /// The clauses that let a copy go under another license by its name.
+    fn named_ways(&self, other: &Self) -> impl Iterator<Item = &RelicensingWay> {
+        self.relicensing.iter().filter(|way| other.is_among(&way.names))
+    }
+
+    /// The clauses that let a copy go under another license, by its name or by its class.
+    pub(super) fn ways_to(&self, other: &Self) -> impl Iterator<Item = &RelicensingWay> {
+        let leads = |class| other.is_in(class);
+        self.relicensing.iter().filter(move |way| other.is_among(&way.names) || way.class.is_some_and(leads))
+    }
+
     /// The later versions and the other licenses among `others` under which its text lets recipients take a copy.
     pub(super) fn later<'o>(
         &'o self,
@@ -215,7 +240,8 @@ impl Terms {
     ) -> impl Iterator<Item = &'o Arc<Self>> {
         let leads = |other: &&Arc<Self>| {
             let versions = self.profile.as_ref().zip(other.profile.as_ref());
-            versions.is_some_and(|(own, other)| own.allows_later(other)) || other.is_among(&self.relicensed)
+            versions.is_some_and(|(own, other)| own.allows_later(other))
+                || self.named_ways(other).next().is_some()
         };
         others.filter(|other| other.iri != self.iri && other.exception.is_none()).filter(leads)
     }
@@ -233,8 +259,7 @@ impl Terms {
             profile: None,
             exception: None,
             names: Vec::new(),
-            relicensed: Vec::new(),
-            relicensed_classes: Vec::new(),
+            relicensing: Vec::new(),
             classes: Vec::new(),
             beside: Vec::new(),
             scope: ShareAlikeScope::None,
@@ -359,6 +384,18 @@ fn scope_of_statements(license: &License) -> ShareAlikeScope {
     }
 }
 
+impl RelicensingWay {
+    /// The duties of the clauses in a context, before others.
+    pub(super) fn add_duties<'t>(
+        clauses: impl Iterator<Item = &'t Self>,
+        conditions: Vec<&'t Duty>,
+        context: Context,
+    ) -> Vec<&'t Duty> {
+        let duties = clauses.flat_map(|clause| &clause.duties).filter(|duty| duty.applies(context));
+        listed(duties.chain(conditions))
+    }
+}
+
 /// Without duties of changed copies that every copy brings as well.
 fn listed<'t>(duties: impl Iterator<Item = &'t Duty>) -> Vec<&'t Duty> {
     let duties: Vec<&Duty> = duties.collect();
@@ -395,21 +432,33 @@ fn classes(license: &License) -> Vec<LicenseClass> {
     classes.into_iter().filter(|(is_in, _)| *is_in).map(|(_, class)| class).collect()
 }
 
+/// The license that a duty comes from, and the terms that say what it is.
+struct Origin<'t> {
+    license: Arc<str>,
+    terms: &'t OwnTerms,
+}
+
 /// What a permission excepts from the conditions of the license.
-fn exception(license: &License, act: &str, terms: &OwnTerms) -> Option<Exception> {
+fn exception(license: &License, act: &str, origin: &Origin<'_>) -> Option<Exception> {
     let permission = license.permission(act)?;
-    let duties: BTreeSet<Duty> =
-        permission.duties.iter().map(|rule| duty(rule, Trigger::Sharing, license.scope, terms)).collect();
     Some(Exception {
         act: permission.action.clone(),
         class: permission.class,
-        duties: duties.into_iter().collect(),
+        duties: duties_of(&permission.duties, license, origin),
         evidence: permission.evidence.clone(),
     })
 }
 
-fn duty(rule: &Rule, trigger: Trigger, scope: Option<ShareAlikeScope>, terms: &OwnTerms) -> Duty {
+/// Duties of giving copies, sorted and unique.
+fn duties_of(rules: &[Rule], license: &License, origin: &Origin<'_>) -> Vec<Duty> {
+    let duties = rules.iter().map(|rule| duty(rule, Trigger::Sharing, license.scope, origin));
+    duties.collect::<BTreeSet<Duty>>().into_iter().collect()
+}
+
+fn duty(rule: &Rule, trigger: Trigger, scope: Option<ShareAlikeScope>, origin: &Origin<'_>) -> Duty {
+    let terms = origin.terms;
     Duty {
+        license: Arc::clone(&origin.license),
         act: rule.action.clone(),
         trigger,
         form: rule.form,
@@ -423,7 +472,7 @@ fn duty(rule: &Rule, trigger: Trigger, scope: Option<ShareAlikeScope>, terms: &O
 
 /// The duties of sharing and of network use. Other permissions, such as one for a change of license, are not part of a
 /// context.
-fn duties(license: &License, terms: &OwnTerms) -> Vec<Duty> {
+fn duties(license: &License, origin: &Origin<'_>) -> Vec<Duty> {
     let mut quoted: BTreeMap<(&str, Option<ConveyedForm>), &str> = BTreeMap::new();
     let of_permissions = license.permissions.iter().flat_map(|permission| &permission.duties);
     for rule in of_permissions.chain(&license.duties) {
@@ -433,11 +482,12 @@ fn duties(license: &License, terms: &OwnTerms) -> Vec<Duty> {
     }
     let scope = license.scope.unwrap_or_else(|| scope_of_statements(license));
     let duty = |rule: &Rule, trigger| {
-        let mut duty = duty(rule, trigger, Some(scope), terms);
+        let mut duty = duty(rule, trigger, Some(scope), origin);
         let words = quoted.get(&(rule.action.as_str(), rule.form));
         duty.evidence = duty.evidence.or_else(|| words.map(|words| (*words).to_owned()));
         duty
     };
+    let terms = origin.terms;
     let triggers = |act: &str| -> &[Trigger] {
         match act {
             odrl::REPRODUCE | odrl::DISTRIBUTE | cc::COMMERCIAL_USE => &[Trigger::Sharing],

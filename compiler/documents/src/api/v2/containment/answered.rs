@@ -108,7 +108,7 @@ impl Answered<'_> {
     }
 
     fn limits<'s>(&'s self, settled: &'s SettledLicense<'s>) -> impl Iterator<Item = LimitOfPart<'s>> {
-        let (license, _) = self.under(settled);
+        let (license, _) = self.name_and_title(settled.found.under);
         let limits = settled.found.limits.iter();
         limits.map(move |limit| LimitOfPart { license: ModelId(license), limit: LimitObject::of(limit) })
     }
@@ -117,17 +117,16 @@ impl Answered<'_> {
         &'s self,
         settled: &'s SettledLicense<'s>,
     ) -> impl Iterator<Item = ConditionObject<'s>> {
-        let (license, title) = self.under(settled);
-        let conditions = settled.found.conditions.iter();
-        conditions.map(move |duty| ConditionObject::of(ModelId(license), title, duty))
+        settled.found.conditions.iter().map(|duty| {
+            let (license, title) = self.name_and_title(&duty.license);
+            ConditionObject::of(ModelId(license), title, duty)
+        })
     }
 
     fn obligations<'s>(&'s self, allowed: &'s [SettledLicense<'s>]) -> Vec<ObligationObject<'s>> {
         let found: Vec<Containment<'s>> = allowed.iter().map(|settled| settled.found.clone()).collect();
         let asking = |(iri, duty): &(&'s str, &'s Duty)| {
-            let (id, title) = self
-                .by_iri(iri)
-                .map_or(("", ""), |(id, license)| (id.as_str(), license.title.value.as_str()));
+            let (id, title) = self.name_and_title(iri);
             AskingObject {
                 license: ModelId(id),
                 reach: duty.reach(title),
@@ -174,12 +173,9 @@ impl Answered<'_> {
         self.by_iri(iri).map(|(_, license)| license.title.value.clone()).unwrap_or_default()
     }
 
-    /// The license under which a part goes into the work, with its title.
-    fn under<'s>(&'s self, settled: &SettledLicense<'s>) -> (&'s str, &'s str) {
-        match self.by_iri(settled.found.under) {
-            Some((id, license)) => (id.as_str(), license.title.value.as_str()),
-            None => (settled.name, settled.name),
-        }
+    /// The identifier and the title of a license; empty for one without a record.
+    fn name_and_title(&self, iri: &str) -> (&str, &str) {
+        self.by_iri(iri).map_or(("", ""), |(id, license)| (id.as_str(), license.title.value.as_str()))
     }
 
     fn by_iri(&self, iri: &str) -> Option<(&LicenseId, &License)> {

@@ -258,7 +258,7 @@ pub fn containment<'l, R>(
             break;
         }
         let known = known.entry(&part.expression).or_insert_with(|| {
-            let read = expression(&expressions, &part.expression);
+            let read = known_expression(&expressions, &part.expression);
             // Equal parts have one fault, told of the first of them.
             read.map_err(|detail| faults.push(ParameterFault::new(location, &part.name, detail))).ok()
         });
@@ -275,7 +275,7 @@ pub fn containment<'l, R>(
     });
     let mut preferred: Vec<&str> = Vec::new();
     for (place, name) in prefer.iter().enumerate() {
-        let read = expression(&expressions, name).and_then(|read| {
+        let read = known_expression(&expressions, name).and_then(|read| {
             let record = read.single().and_then(terms);
             record.ok_or_else(|| "it is not one license".to_owned())
         });
@@ -309,9 +309,12 @@ pub fn containment<'l, R>(
 }
 
 /// An expression whose licenses all are records.
-fn expression<'l>(expressions: &Expressions<'l>, text: &str) -> Result<Expression<'l>, String> {
+///
+/// # Errors
+/// It is no expression, names closed source, or licenses that the library has no record of.
+pub fn known_expression<'l>(expressions: &Expressions<'l>, text: &str) -> Result<Expression<'l>, String> {
     if is_closed_source(text) {
-        return Err(format!("`{text}` is closed source: no part has it, name it as the license of the work"));
+        return Err("closed source is the license of a work, never of a part".to_owned());
     }
     let expression = expressions.parse(text).map_err(|error| error.to_string())?;
     let licenses = expression.licenses();
@@ -337,7 +340,7 @@ fn work_of<'l>(
     if is_closed_source(text) {
         return Ok(index.closed_work());
     }
-    let read = expression(expressions, text)?;
+    let read = known_expression(expressions, text)?;
     let id = read.single().ok_or("a work is under one license")?;
     index.work(library, id).ok_or_else(|| format!("the library has no record of `{id}`"))
 }
