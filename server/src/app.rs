@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use http::HeaderValue;
 use http::header::CONTENT_SECURITY_POLICY;
-use muniment_licenses::model::Site;
+use muniment_licenses::model::{Library, Site};
 use muniment_pages::{ErrorPages, PageError, Pages};
 use muniment_tree::Progress;
 use tokio::sync::Notify;
@@ -13,8 +13,8 @@ use tokio::sync::Notify;
 use crate::auth::{HashError, NoRandomness, Randomness, SessionCookie};
 use crate::clock::Clock;
 use crate::library::{
-    LinkStamp, ListPages, LiveReload, LoadedLibrary, ModelLimits, Models, OpenTreeError, Opened, Tree,
-    TreeError, discovery_address,
+    LinkStamp, ListPages, LiveReload, LoadedLibrary, ModelLimits, Models, OpenTreeError, Opened, PageTexts,
+    Tree, TreeError, discovery_address,
 };
 use crate::limit::{LargeAnswers, PasswordChecks, RequestLimits, Turns};
 use crate::settings::{Config, Switch};
@@ -23,7 +23,7 @@ use crate::upstream::mail::{InvalidMail, Mailer, MailingSite, sends_password_in_
 use crate::upstream::{InvalidPackages, InvalidProvider, Packages, Provider};
 use crate::wire::{Bodies, CrossOrigin, ErrorAnswers, RequestIds};
 
-/// What differs between a running server and a test: database, time and random bytes.
+/// What differs between a running server and a test: database, time, random bytes and license texts.
 #[derive(Debug, Clone)]
 pub struct Environment {
     /// The database.
@@ -32,6 +32,8 @@ pub struct Environment {
     pub clock: Clock,
     /// Where identifiers and secrets come from.
     pub randomness: Arc<dyn Randomness>,
+    /// The license texts at hand for a library, of which a build makes pages.
+    pub texts_of: fn(&Library) -> PageTexts,
 }
 
 /// The server cannot answer.
@@ -134,13 +136,13 @@ impl App {
         environment: Environment,
         progress: &dyn Progress,
     ) -> Result<(Self, bool), AppError> {
-        let Environment { store, clock, randomness } = environment;
+        let Environment { store, clock, randomness, texts_of } = environment;
         let request_ids = Arc::new(RequestIds::new(&*randomness)?);
         let packages = packages(&config)?;
         let provider = provider(&config, &clock)?;
         let passwords = Arc::new(PasswordChecks::new(clock.clone(), Arc::clone(&randomness))?);
         let live = config.live_reload.then(LiveReload::new);
-        let (opened, is_built) = Opened::first(&config, progress)?;
+        let (opened, is_built) = Opened::first(&config, texts_of, progress)?;
         let served = Arc::new(Served::new(opened, &config)?);
         let mailer = mailer(&config, &served.loaded.library().site)?;
         let app = Self {

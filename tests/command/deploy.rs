@@ -188,7 +188,7 @@ fn the_archive_has_what_an_installation_needs_and_the_same_bytes_each_time() {
         "share/doc/muniment/LICENSE-MIT",
         "share/doc/muniment/README.md",
         "share/doc/muniment/THIRD-PARTY.txt",
-        "share/doc/muniment/redoc/LICENSE",
+        "share/doc/muniment/swagger-ui/LICENSE",
         "share/fish/vendor_completions.d/muniment.fish",
         "share/man/man1/muniment.1",
         "share/muniment/data/site.toml",

@@ -21,6 +21,7 @@ use muniment_rdf::ContentHash;
 use muniment_server::app::{App, Environment};
 use muniment_server::auth::SystemRandomness;
 use muniment_server::clock::Clock;
+use muniment_server::library::PageTexts;
 use muniment_server::listen::RequestService;
 use muniment_server::store::Store;
 use muniment_tree::{Proof, Settings, Silent, plan, write};
@@ -333,6 +334,7 @@ fn what_was_known_of_the_data_before_is_freed_with_the_last_request_that_reads_i
         store: runtime.block_on(Store::open(&database)).unwrap(),
         clock: Clock::system(),
         randomness: Arc::new(SystemRandomness),
+        texts_of: PageTexts::none,
     };
     let folders = ["--data", data.path().to_str().unwrap(), "--site", site.path().to_str().unwrap()];
     let config = config(folders.iter().chain(&BASE));

@@ -16,7 +16,7 @@ use muniment_documents::api::agreement::Agreements;
 use muniment_documents::wire::{BaseUrl, Edge, Origin, PackageDigests};
 use muniment_library::check::{find, judge, without_consequences};
 use muniment_library::history::{Catalog, current_release, is_registered};
-use muniment_library::load::{ExpertTableFiles, Reloaded, reload};
+use muniment_library::load::{ExpertTableFiles, Reloaded, load_texts, reload};
 use muniment_licenses::model::{Fault, LicenseId, Scope, Severity};
 use muniment_licenses::reason::TermsIndex;
 use muniment_pages::Pages;
@@ -115,7 +115,7 @@ fn build_once(arguments: &Arguments) -> anyhow::Result<Report> {
     edges.sort_unstable();
     edges.dedup();
     let has_texts = arguments.with_texts || arguments.texts.has_packages();
-    let mut texts = has_texts.then(|| arguments.texts.at_hand(&arguments.data.data));
+    let mut texts = has_texts.then(|| arguments.texts.at_hand(&load_texts(&arguments.data.data)));
     let tables = arguments.expert_tables.as_deref().map(ExpertTableFiles::read).transpose()?;
     let settings = Settings {
         base_url: arguments.base_url.clone(),
@@ -243,7 +243,8 @@ fn tree_of(
     let current = current_release(&catalog);
     if let Some(tables) = packages.tables {
         let tables = tables.tables(library)?;
-        pages = pages.with_agreements(Agreements::new(library, &TermsIndex::new(library), &current, &tables));
+        pages =
+            pages.with_agreements(Agreements::new(library, &TermsIndex::new(library), &current, &tables)?);
     }
     if arguments.publish && !is_registered(&catalog, &current) {
         bail!("the release {} is not registered; run `muniment release` first", current.id);

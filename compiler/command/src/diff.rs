@@ -44,8 +44,8 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let library = arguments.source.library()?;
-    let catalog = Catalog::new(&library);
-    let names = Names::new(&library);
+    let catalog = Catalog::new(library);
+    let names = Names::new(library);
     if let Some(since) = &arguments.since {
         let graph = arguments.verdicts.then(|| names.graph(&arguments.graph)).transpose()?;
         return changed_since(&catalog, since, graph, arguments.color.paint());

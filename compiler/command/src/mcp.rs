@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let folder = arguments.folder.canonicalize();
     let folder = folder.with_context(|| format!("cannot open `{}`", arguments.folder.display()))?;
     // What borrows from the library is needed until the program ends.
-    let library: &'static Library = Box::leak(Box::new(arguments.source.library()?));
+    let library = arguments.source.library()?;
     let server =
         McpServer { answers: Arc::new(Answers::new(library, folder)), tools: McpServer::tool_router() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

@@ -48,14 +48,14 @@ fn tools() -> impl TypedValueParser<Value = Tool> {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let library = arguments.source.library()?;
-    let release = current_release(&Catalog::new(&library));
-    let index = TermsIndex::new(&library);
-    let policies = Policies::new(&library, &index, &release, arguments.usage.into());
+    let release = current_release(&Catalog::new(library));
+    let index = TermsIndex::new(library);
+    let policies = Policies::new(library, &index, &release, arguments.usage.into());
     let text = match arguments.tool {
         Tool::Osadl => policies.osadl()?,
         Tool::OfWork(format) => {
             let work = arguments.license.as_deref().context("name the license of the work")?;
-            policies.of(&Names::new(&library).work(work, &index)?)?.text(format)?
+            policies.of(&Names::new(library).work(work, &index)?)?.text(format)?
         }
     };
     Ok(Report::sound(text))

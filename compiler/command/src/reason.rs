@@ -62,23 +62,23 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let library = arguments.source.library()?;
-    let names = Names::new(&library);
+    let names = Names::new(library);
     if let Some(target) = &arguments.target {
-        return containment(arguments, target, &library, &TermsIndex::new(&library), &names);
+        return containment(arguments, target, library, &TermsIndex::new(library), &names);
     }
     if arguments.order {
-        return order(arguments, &library, &TermsIndex::new(&library), &names);
+        return order(arguments, library, &TermsIndex::new(library), &names);
     }
-    let reasoner = Reasoner::new(&library);
+    let reasoner = Reasoner::new(library);
     let graph = names.graph(&arguments.graph)?;
-    let theory = theory(&library, &reasoner, graph)?;
+    let theory = theory(library, &reasoner, graph)?;
     let asked = arguments.licenses.iter();
-    let facts: Vec<&Facts> = every(asked.map(|name| facts(&library, &reasoner, names.license(name)?)))?;
-    let words = Words::new(&library, names.licenses());
+    let facts: Vec<&Facts> = every(asked.map(|name| facts(library, &reasoner, names.license(name)?)))?;
+    let words = Words::new(library, names.licenses());
     if let [license] = facts.as_slice() {
         let found = consistency(theory, license, || false)?;
         let text = if arguments.json {
-            serde_json::to_string_pretty(&v1::consistency(&found, &library))? + "\n"
+            serde_json::to_string_pretty(&v1::consistency(&found, library))? + "\n"
         } else {
             consistency_in_words(license, &found, &words)?
         };
@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     }
     let verdict = compatibility(theory, facts.iter().map(|facts| Component::from(*facts)), || false)?;
     if arguments.json {
-        let text = serde_json::to_string_pretty(&v1::verdict(&verdict, &library))? + "\n";
+        let text = serde_json::to_string_pretty(&v1::verdict(&verdict, library))? + "\n";
         return Ok(Report::judged(text, verdict.is_empty()));
     }
     let mut text = String::new();

@@ -4,9 +4,11 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
+use muniment_licenses::model::Library;
 use muniment_server::app::{App, Environment};
 use muniment_server::auth::SystemRandomness;
 use muniment_server::clock::Clock;
+use muniment_server::library::PageTexts;
 use muniment_server::listen::{self, ConnectionBounds, RequestService};
 use muniment_server::run::{admin, housekeeping, reload};
 use muniment_server::settings::{Command, Config};
@@ -21,6 +23,7 @@ use tokio::time::timeout;
 use tracing_subscriber::EnvFilter;
 
 use super::Report;
+use super::texts::Texts;
 
 /// How long work that no answer waits for any more may hold up the end of the process.
 const LAST_WORK: Duration = Duration::from_secs(2);
@@ -55,13 +58,21 @@ async fn ended(command: Command) -> anyhow::Result<String> {
     }
 }
 
+/// The texts of the SPDX list, which are in this program.
+fn texts_of(library: &Library) -> PageTexts {
+    let mut found = Texts::default().at_hand(&library.texts);
+    found.retain_stated(library);
+    PageTexts { texts: found.texts, digest: Some(found.digest) }
+}
+
 async fn serve(mut config: Config, database: &str) -> anyhow::Result<()> {
     let listener = TcpListener::bind(config.listen)
         .await
         .map_err(|error| anyhow::anyhow!("cannot listen on {}: {error}", config.listen))?;
     config.listen = listener.local_addr()?;
     let store = Store::open(database).await?;
-    let environment = Environment { store, clock: Clock::system(), randomness: Arc::new(SystemRandomness) };
+    let (clock, randomness) = (Clock::system(), Arc::new(SystemRandomness));
+    let environment = Environment { store, clock, randomness, texts_of };
     let (app, is_built) = App::open(config, environment, &Silent)?;
     welcome(&app, is_built);
     let app = Arc::new(app);

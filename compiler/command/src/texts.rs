@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use clap::Args;
 use rayon::prelude::*;
 
 use super::report::count;
-use muniment_library::load::load_texts;
 use muniment_licenses::model::{Library, License, LicenseId, LicenseText, TextSource};
 use muniment_rdf::ContentHash;
 
@@ -37,9 +36,8 @@ impl Texts {
         !self.folders.is_empty()
     }
 
-    /// The texts that `texts.toml` lists, without those that are missing or differ from what it says.
-    pub(super) fn at_hand(&self, data: &Path) -> TextsAtHand {
-        let listed = load_texts(data);
+    /// The texts that a library lists, without those that are missing or differ from what it says.
+    pub(super) fn at_hand(&self, listed: &BTreeMap<LicenseId, LicenseText>) -> TextsAtHand {
         let read = |listed: &LicenseText| self.text(listed).filter(|text| listed.is(text));
         let read: Vec<_> = listed.par_iter().map(|(id, listed)| (id, listed.bytes, read(listed))).collect();
         let (mut found, mut digests) = (TextsAtHand::default(), String::new());

@@ -1,14 +1,17 @@
 use serde::Serialize;
+use serde_json::Value;
 
 use super::frame::Frame;
 use super::{Directory, Page};
-use muniment_documents::api::agreement::{AgreementDocument, AgreementIndex};
+use muniment_documents::api::agreement::{AgreementDocument, Agreements};
 
 /// How answers agree with tables of experts (`/documentation/agreement`).
 #[derive(Debug, Serialize)]
 pub(super) struct AgreementPage<'a> {
     frame: Frame<'a>,
-    agreement: &'a AgreementIndex,
+    agreement: &'a Value,
+    /// Whether each table has a page.
+    has_tables: bool,
 }
 
 /// What differs from one table (`/documentation/agreement/{name}`).
@@ -27,8 +30,9 @@ impl Page for AgreementTablePage<'_> {
 }
 
 impl<'a> AgreementPage<'a> {
-    pub(super) fn new(directory: &'a Directory<'_>, agreement: &'a AgreementIndex) -> Self {
-        Self { frame: Frame::new(directory, super::AGREEMENT, String::new()), agreement }
+    pub(super) fn new(directory: &'a Directory<'_>, agreements: &'a Agreements) -> Self {
+        let frame = Frame::new(directory, super::AGREEMENT, String::new());
+        Self { frame, agreement: &agreements.index, has_tables: !agreements.tables.is_empty() }
     }
 }
 

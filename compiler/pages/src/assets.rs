@@ -1,3 +1,5 @@
+use std::io;
+
 /// A file of the website.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Asset {
@@ -5,8 +7,27 @@ pub struct Asset {
     pub path: &'static str,
     /// The value of `Content-Type`.
     pub media_type: &'static str,
-    /// Its content.
-    pub bytes: &'static [u8],
+    content: Content,
+}
+
+/// The content of a file, as the program holds it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Plain(&'static [u8]),
+    Zstd(&'static [u8]),
+}
+
+impl Asset {
+    /// The content of the file.
+    ///
+    /// # Errors
+    /// What the program holds cannot be decompressed.
+    pub fn bytes(&self) -> io::Result<Vec<u8>> {
+        match self.content {
+            Content::Plain(bytes) => Ok(bytes.to_vec()),
+            Content::Zstd(bytes) => zstd::decode_all(bytes),
+        }
+    }
 }
 
 const CSS: &str = "text/css; charset=utf-8";
@@ -20,7 +41,18 @@ macro_rules! asset {
         Asset {
             path: concat!("/assets/", $name),
             media_type: $media_type,
-            bytes: include_bytes!(concat!("../../../templates/assets/", $name)),
+            content: Content::Plain(include_bytes!(concat!("../../../templates/assets/", $name))),
+        }
+    };
+}
+
+/// A file that the build script has compressed.
+macro_rules! large_asset {
+    ($folder:literal, $name:literal, $media_type:expr) => {
+        Asset {
+            path: concat!("/assets/", $folder, "/", $name),
+            media_type: $media_type,
+            content: Content::Zstd(include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".zst"))),
         }
     };
 }
@@ -51,7 +83,6 @@ pub fn assets() -> &'static [Asset] {
         asset!("muniment.css", CSS),
         asset!("record.css", CSS),
         asset!("reference.css", CSS),
-        asset!("reference.js", SCRIPT),
         asset!("strip.js", SCRIPT),
         asset!("suggest.js", SCRIPT),
         asset!("threads.css", CSS),
@@ -61,18 +92,15 @@ pub fn assets() -> &'static [Asset] {
         Asset {
             path: "/favicon.ico",
             media_type: "image/vnd.microsoft.icon",
-            bytes: include_bytes!("../../../templates/assets/favicon.ico"),
+            content: Content::Plain(include_bytes!("../../../templates/assets/favicon.ico")),
         },
         // The official package of Redoc, without the address of a source map.
-        asset!("redoc/LICENSE", TEXT),
-        asset!("redoc/redoc.standalone.js", SCRIPT),
-        asset!("redoc/redoc.standalone.js.LICENSE.txt", TEXT),
         // The official package of Swagger UI, with its required notices.
         asset!("swagger-ui/LICENSE", TEXT),
         asset!("swagger-ui/NOTICE", TEXT),
-        asset!("swagger-ui/swagger-ui-bundle.js", SCRIPT),
+        large_asset!("swagger-ui", "swagger-ui-bundle.js", SCRIPT),
         asset!("swagger-ui/swagger-ui-bundle.js.LICENSE.txt", TEXT),
-        asset!("swagger-ui/swagger-ui.css", CSS),
+        large_asset!("swagger-ui", "swagger-ui.css", CSS),
     ]
 }
 
@@ -83,7 +111,7 @@ mod tests {
     #[test]
     fn the_stylesheet_is_small_and_refers_to_nothing_else() {
         let stylesheet = assets().iter().find(|asset| asset.path == "/assets/muniment.css").unwrap();
-        let text = std::str::from_utf8(stylesheet.bytes).unwrap();
+        let text = String::from_utf8(stylesheet.bytes().unwrap()).unwrap();
         // With a record, its script and the icons it stays below 60 kB when compressed.
         assert!(text.len() < 32 * 1024, "{} bytes", text.len());
         assert!(!text.contains("url(") && !text.contains("@import"));

@@ -21,35 +21,11 @@ impl Page for InteractivePage<'_> {
     const TEMPLATE: &'static str = "pages/interactive.html";
 }
 
-/// The reference of every operation of version 1.
-#[derive(Debug, Serialize)]
-pub(super) struct ReferencePage<'a> {
-    frame: Frame<'a>,
-    document: &'a str,
-    interactive: &'static str,
-    version: &'static str,
-}
-
-impl Page for ReferencePage<'_> {
-    const TEMPLATE: &'static str = "pages/reference.html";
-}
-
 impl<'a> InteractivePage<'a> {
     pub(super) fn new(directory: &'a Directory<'_>, path: &str, document: &'a str) -> Self {
         let (version, documentation) =
             if path == v1::DOCS { ("1", v1::REDOC) } else { ("2", "/documentation/v2") };
         Self { frame: Frame::new(directory, path, String::new()), document, version, documentation }
-    }
-}
-
-impl<'a> ReferencePage<'a> {
-    pub(super) fn new(directory: &'a Directory<'_>) -> Self {
-        Self {
-            frame: Frame::new(directory, v1::REDOC, String::new()),
-            document: v1::OPENAPI,
-            interactive: v1::DOCS,
-            version: "1",
-        }
     }
 }
 

@@ -28,6 +28,7 @@ mod library;
 mod listing;
 mod machines;
 mod matrix;
+mod operations;
 mod properties;
 mod record;
 mod reference;
@@ -51,7 +52,7 @@ use serde::Serialize;
 
 use directory::Directory;
 use frame::Frame;
-use muniment_documents::api::agreement::{AgreementDocument, AgreementIndex, Agreements};
+use muniment_documents::api::agreement::{AgreementDocument, Agreements};
 use muniment_library::history::{Catalog, ModelHistory};
 use muniment_licenses::model::{DependencyGraph, GraphId, License, LicenseId, Model, Release};
 use muniment_licenses::text::NormalText;
@@ -77,6 +78,9 @@ pub enum PageError {
     /// A template has an error or uses an undefined name.
     #[error("a template does not render: {0:#}")]
     Template(#[from] minijinja::Error),
+    /// The figures of the agreement with experts cannot be read.
+    #[error("`agreement.json` cannot be read: {0}")]
+    Agreement(#[from] serde_json::Error),
     /// The library does not have this model.
     #[error("the library holds no {kind} `{id}` to make a page of")]
     UnknownModel {
@@ -116,7 +120,9 @@ impl<'c> Pages<'c> {
     ///
     /// `base_url` is the address of the API without a final slash. Only commands to copy contain it; links are paths.
     pub fn new(catalog: &'c Catalog<'c>, base_url: &str) -> Result<Self, PageError> {
-        Ok(Self { environment: templates::environment()?, directory: Directory::new(catalog, base_url) })
+        let mut directory = Directory::new(catalog, base_url);
+        directory.agreements = Agreements::recorded(catalog.library)?;
+        Ok(Self { environment: templates::environment()?, directory })
     }
 
     /// The home page (`/`).
@@ -188,7 +194,7 @@ impl<'c> Pages<'c> {
         self.directory.text_page(id)
     }
 
-    /// Adds pages about the agreement with tables of experts.
+    /// Adds pages about the agreement with tables of experts, in place of the figures that the library keeps.
     #[must_use]
     pub fn with_agreements(mut self, agreements: Agreements) -> Self {
         self.directory.agreements = Some(agreements);
@@ -202,8 +208,8 @@ impl<'c> Pages<'c> {
     }
 
     /// The agreement with all tables ([`AGREEMENT`]).
-    pub fn agreement(&self, agreement: &AgreementIndex) -> Result<String, PageError> {
-        self.render(&agreement::AgreementPage::new(&self.directory, agreement))
+    pub fn agreement(&self, agreements: &Agreements) -> Result<String, PageError> {
+        self.render(&agreement::AgreementPage::new(&self.directory, agreements))
     }
 
     /// What differs from one table, below [`AGREEMENT`].
@@ -291,7 +297,7 @@ impl<'c> Pages<'c> {
 
     /// The reference of version 1 for reading (`/redoc`).
     pub fn reference(&self) -> Result<String, PageError> {
-        self.render(&interactive::ReferencePage::new(&self.directory))
+        self.render(&operations::ReferencePage::new(&self.directory))
     }
 
     /// The badge of a record (`/license-library/{id}/badge.svg`), an SVG image.

@@ -15,6 +15,6 @@ pub use live::LiveReload;
 pub use loaded::{LoadedLibrary, Record};
 pub(crate) use models::Key;
 pub use models::{ModelLimits, Models};
-pub use opened::{LinkStamp, OpenTreeError, Opened};
+pub use opened::{LinkStamp, OpenTreeError, Opened, PageTexts};
 pub use stale::Stale;
 pub use tree::{Address, Form, Made, PageChanges, Reply, Tree, TreeError, Unanswered, read_manifest, wanted};

@@ -1,15 +1,16 @@
 //! Opens a tree with the library it was made from. Builds the tree first where that is needed.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use muniment_documents::wire::ManifestHead;
+use muniment_documents::wire::{ManifestHead, PackageDigests};
 use muniment_library::check::check;
 use muniment_library::history::{Catalog, current_release};
 use muniment_library::load::load_compact;
-use muniment_licenses::model::{Fault, GraphId, Library, Severity};
+use muniment_licenses::model::{Fault, GraphId, Library, LicenseId, Severity};
 use muniment_licenses::reason::MAIN_CONTEXTS;
 use muniment_pages::{PageError, Pages, banner};
 use muniment_tree::{
@@ -65,6 +66,23 @@ fn list(data: &Path, faults: &[Fault]) -> String {
     faults.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// The license texts of which a build makes pages.
+#[derive(Debug, Default)]
+pub struct PageTexts {
+    /// By the records that were compared with them.
+    pub texts: BTreeMap<LicenseId, String>,
+    /// Their digest, of which the tree is made too; `None` without texts.
+    pub digest: Option<String>,
+}
+
+impl PageTexts {
+    /// No texts, whatever the library.
+    #[must_use]
+    pub fn none(_: &Library) -> Self {
+        Self::default()
+    }
+}
+
 /// A tree and the library it was made from.
 #[derive(Debug)]
 pub struct Opened {
@@ -91,11 +109,16 @@ impl LinkStamp {
 }
 
 impl Opened {
-    /// Reads the library, builds its tree where that is missing or stale, and opens it; whether it had to be built.
+    /// Reads the library, builds its tree where that is missing or stale, and opens it; whether it had to be built. A build
+    /// makes pages of the texts that `texts_of` has for the library.
     ///
     /// # Errors
     /// The library has faults, or its tree cannot be built, read or served.
-    pub fn first(config: &Config, progress: &dyn Progress) -> Result<(Self, bool), OpenTreeError> {
+    pub fn first(
+        config: &Config,
+        texts_of: fn(&Library) -> PageTexts,
+        progress: &dyn Progress,
+    ) -> Result<(Self, bool), OpenTreeError> {
         let library = read(config)?;
         let before = read_manifest(&config.site)?;
         let is_fresh = before.as_ref().is_some_and(|tree| is_of(tree, &library, config));
@@ -106,7 +129,7 @@ impl Opened {
                     None => Stale::missing(config),
                 }));
             }
-            build(config, before.as_ref(), &library, progress)?;
+            build(config, before.as_ref(), &library, texts_of(&library), progress)?;
         }
         let stamp = LinkStamp::of(&config.link());
         let now = read_manifest(&config.site)?;
@@ -165,8 +188,8 @@ impl Opened {
     }
 }
 
-/// Whether a tree was made from a library. A server dumps no releases and reads no packages, but serves the dumps and the
-/// pages from packages of a tree that was published with them, for whichever edges and with whichever banner.
+/// Whether a tree was made from a library. A server dumps no releases and reads no tables of experts, but serves the dumps and
+/// the pages from packages of a tree that was published with them, for whichever edges and with whichever banner.
 fn is_of(tree: &ManifestHead, library: &Library, config: &Config) -> bool {
     let (packages, notice) = (tree.packages.clone(), tree.notice.clone());
     let settings = Settings { packages, notice, ..config.tree_settings(Some(tree)) };
@@ -200,6 +223,7 @@ fn build(
     config: &Config,
     before: Option<&ManifestHead>,
     library: &Library,
+    PageTexts { texts, digest }: PageTexts,
     progress: &dyn Progress,
 ) -> Result<(), OpenTreeError> {
     let mut faults = check(library);
@@ -209,8 +233,9 @@ fn build(
     }
     let catalog = Catalog::new(library);
     let current = current_release(&catalog);
-    let settings = config.tree_settings(before);
-    let pages = Pages::new(&catalog, &settings.base_url)?;
+    let packages = PackageDigests { texts: digest, expert_tables: None };
+    let settings = Settings { packages, ..config.tree_settings(before) };
+    let pages = Pages::new(&catalog, &settings.base_url)?.with_texts(texts);
     let plan = plan(&catalog, &current, &pages, &settings)?;
     let written = write(&plan, &config.site, Proof::Later, progress)?;
     if let Some(fault) = written.fault {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use muniment_server::app::{App, Environment};
 use muniment_server::auth::{AccountId, ApiToken, Password, Passwords, Randomness, SeededRandomness};
 use muniment_server::clock::{Clock, TimeControl};
+use muniment_server::library::PageTexts;
 use muniment_server::limit::Overrides;
 use muniment_server::listen::{self, ConnectionBounds, RequestService};
 use muniment_server::store::{Adjustment, NewAccount, NewToken, QuotaKind, Role, Store};
@@ -65,6 +66,7 @@ impl Simulated {
             store: store.clone(),
             clock: clock.clone(),
             randomness: Arc::new(SeededRandomness::new(1)),
+            texts_of: PageTexts::none,
         };
         let served = thread::spawn(move || {
             Runtime::new().unwrap().block_on(async move {

@@ -203,7 +203,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let library = arguments.source.library()?;
     let listed = bytes_up_to(file, Inventory::MOST_BYTES);
     let file = &file.display().to_string();
-    audited(&library, (file, listed), &arguments.question, |report| {
+    audited(library, (file, listed), &arguments.question, |report| {
         let problems = Problem::all(report, arguments);
         let text = match arguments.format {
             Format::Text => words::text(report, file)?,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::v2::ContextObject;
 use muniment_licenses::model::{Library, License, LicenseId, Release};
@@ -11,15 +12,15 @@ use muniment_licenses::reason::{Agreement, Consensus, Disagreement, ExpertTable,
 /// A comparison with every table.
 #[derive(Debug)]
 pub struct Agreements {
-    /// The figures.
-    pub index: AgreementIndex,
-    /// What differs, for each table.
+    /// The figures, a JSON object.
+    pub index: Value,
+    /// What differs, for each table; empty where only the figures are known.
     pub tables: Vec<AgreementDocument>,
 }
 
 /// The figures of every table.
 #[derive(Debug, Serialize)]
-pub struct AgreementIndex {
+struct AgreementIndex {
     /// The release of the answers.
     release: String,
     tables: Vec<TableFigures>,
@@ -103,25 +104,43 @@ struct Clause {
 }
 
 impl Agreements {
+    /// The figures that a library keeps in `agreement.json`, computed for the release that they name.
+    ///
+    /// # Errors
+    /// The file is no JSON.
+    pub fn recorded(library: &Library) -> serde_json::Result<Option<Self>> {
+        let figures = library.tables.get("agreement.json");
+        let index = figures.map(|figures| serde_json::from_slice(figures)).transpose()?;
+        Ok(index.map(|index| Self { index, tables: Vec::new() }))
+    }
+
     /// Compares the answers of a release with tables.
-    #[must_use]
-    pub fn new(library: &Library, index: &TermsIndex, release: &Release, tables: &[ExpertTable]) -> Self {
+    ///
+    /// # Errors
+    /// The figures cannot be written.
+    pub fn new(
+        library: &Library,
+        index: &TermsIndex,
+        release: &Release,
+        tables: &[ExpertTable],
+    ) -> serde_json::Result<Self> {
         let agreements: Vec<Agreement<'_>> =
             tables.iter().map(|table| Agreement::new(table, library, index)).collect();
         let Consensus { pairs, equal_for_one, equal_for_each } = Consensus::new(&agreements);
         let records = Records { library, labels: Labels::new(&library.vocabulary.current.content) };
         let release = release.id.to_string();
-        Self {
-            index: AgreementIndex {
-                release: release.clone(),
-                tables: agreements.iter().map(TableFigures::from).collect(),
-                two_tables: TwoTables {
-                    in_context_of_one: Figures::new(equal_for_one, pairs),
-                    in_context_of_each: Figures::new(equal_for_each, pairs),
-                },
+        let figures = AgreementIndex {
+            release: release.clone(),
+            tables: agreements.iter().map(TableFigures::from).collect(),
+            two_tables: TwoTables {
+                in_context_of_one: Figures::new(equal_for_one, pairs),
+                in_context_of_each: Figures::new(equal_for_each, pairs),
             },
+        };
+        Ok(Self {
+            index: serde_json::to_value(figures)?,
             tables: agreements.iter().map(|agreement| records.document(&release, agreement)).collect(),
-        }
+        })
     }
 }
 

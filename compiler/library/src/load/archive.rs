@@ -16,6 +16,9 @@ use muniment_licenses::model::{Deferred, LicenseId};
 /// Maximum bytes of an unpacked archive; the library of this project has about ten million.
 const LARGEST: u64 = 1 << 30;
 
+/// Maximum bytes that are reserved for a member before it is read; the records of this project's library have 15 million.
+const LARGEST_RESERVED: usize = 1 << 24;
+
 /// The member with the records as they were read, by identifier. Only the program that packed an archive reads it.
 const FACTS: &str = ".facts";
 
@@ -105,6 +108,7 @@ pub fn load_archive(bytes: impl Into<Cow<'static, [u8]>>) -> io::Result<Loaded> 
     let length = usize::try_from(u64::from_le_bytes(*length)).map_err(io::Error::other)?;
     let (first, _) = archives.split_at_checked(length).ok_or_else(no_archive)?;
     let mut files: BTreeMap<String, Vec<u8>> = unpack(first)?.into_iter().collect();
+    let facts = files.remove(FACTS).ok_or_else(no_archive)?;
     let deferred = String::from_utf8(files.remove(DEFERRED).ok_or_else(no_archive)?);
     let deferred = deferred.map_err(io::Error::other)?;
     let deferred: BTreeSet<String> = deferred.lines().map(str::to_owned).collect();
@@ -118,9 +122,10 @@ pub fn load_archive(bytes: impl Into<Cow<'static, [u8]>>) -> io::Result<Loaded> 
         deferred,
     });
     Ok(read(&Folder::in_memory(&files), |data| {
-        let facts = data.file(FACTS, &mut Vec::new());
-        let records: Option<Vec<(LicenseId, StoredRecord)>> =
-            facts.and_then(|facts| postcard::from_bytes(&facts.bytes).ok());
+        // Freed before the rest is read.
+        let facts = facts;
+        let records: Option<Vec<(LicenseId, StoredRecord)>> = postcard::from_bytes(&facts).ok();
+        drop(facts);
         let records = records.into_iter().flatten();
         records.filter_map(|(id, stored)| stored.recalled(data, |path| data.stamp_of(path), &id)).collect()
     }))
@@ -132,17 +137,18 @@ pub fn load_archive(bytes: impl Into<Cow<'static, [u8]>>) -> io::Result<Loaded> 
 /// The bytes are not such an archive.
 pub fn unpack(bytes: &[u8]) -> io::Result<Vec<(String, Vec<u8>)>> {
     let mut archive = Archive::new(Decoder::new(bytes)?.take(LARGEST));
-    let (mut files, mut content) = (Vec::new(), Vec::new());
+    let mut files = Vec::new();
     for entry in archive.entries()? {
         let mut entry = entry?;
         if !entry.header().entry_type().is_file() {
             continue;
         }
         let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        // The size in a header is what a stranger says it is, so it is not reserved.
-        content.clear();
+        // The size in a header is what a stranger says it is.
+        let size = usize::try_from(entry.size()).unwrap_or(usize::MAX);
+        let mut content = Vec::with_capacity(size.min(LARGEST_RESERVED));
         entry.read_to_end(&mut content)?;
-        files.push((path, content.clone()));
+        files.push((path, content));
     }
     Ok(files)
 }

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use super::{folder::Folder, toml_file};
 use muniment_licenses::model::{CheckException, Family, Fault, LicenseId, Place, RecordClass, Retired};
 
+const AGREEMENT: &str = "agreement.json";
 const EXCEPTIONS: &str = "check-exceptions.toml";
 const FAMILIES: &str = "families.toml";
 const RETIRED: &str = "retired-identifiers.toml";
@@ -125,10 +126,10 @@ pub(super) fn exceptions(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Vec<Chec
         .collect()
 }
 
-/// The bytes of the tables, for editing.
+/// The bytes of the tables, for editing and for pages.
 pub(super) fn texts(data: &Folder<'_>) -> BTreeMap<&'static str, Vec<u8>> {
     let text = |path: &'static str| Some((path, data.file(path, &mut Vec::new())?.bytes.to_vec()));
-    [EXCEPTIONS, FAMILIES, RETIRED].into_iter().filter_map(text).collect()
+    [AGREEMENT, EXCEPTIONS, FAMILIES, RETIRED].into_iter().filter_map(text).collect()
 }
 
 fn license_id(text: &str, path: &str, check: u8, faults: &mut Vec<Fault>) -> Option<LicenseId> {

@@ -70,7 +70,7 @@ impl<'c> Planner<'c, '_, '_> {
         // Not below `/license-library`, where every name may be a record.
         self.file(pages::LIBRARY_INDEX, "application/json", || Ok(v2::body(&library_index(catalog))?))?;
         for asset in pages::assets() {
-            self.file(asset.path, asset.media_type, || Ok(asset.bytes.to_vec()))?;
+            self.file(asset.path, asset.media_type, || Ok(asset.bytes()?))?;
         }
         Ok(())
     }
@@ -78,8 +78,9 @@ impl<'c> Planner<'c, '_, '_> {
     /// Pages and files about the agreement with tables of experts.
     fn agreement_pages(&mut self) -> Result<(), PlanError> {
         let pages = self.pages;
-        let Some(Agreements { index, tables }) = pages.agreements() else { return Ok(()) };
-        self.page(AGREEMENT, Box::new(|| pages.agreement(index)))?;
+        let Some(agreements) = pages.agreements() else { return Ok(()) };
+        let Agreements { index, tables } = agreements;
+        self.page(AGREEMENT, Box::new(|| pages.agreement(agreements)))?;
         self.file(format!("{AGREEMENT}.json"), "application/json", || Ok(v2::body(index)?))?;
         for table in tables {
             let address = format!("{AGREEMENT}/{}", table.name());
