@@ -13,8 +13,8 @@ use tokio::sync::Notify;
 use crate::auth::{HashError, NoRandomness, Randomness, SessionCookie};
 use crate::clock::Clock;
 use crate::library::{
-    LinkStamp, ListPages, LiveReload, LoadedLibrary, ModelLimits, Models, OpenTreeError, Opened, PageTexts,
-    Tree, TreeError, discovery_address,
+    ContainmentAnswers, LinkStamp, ListPages, LiveReload, LoadedLibrary, ModelLimits, Models, OpenTreeError,
+    Opened, PageTexts, Tree, TreeError, discovery_address,
 };
 use crate::limit::{LargeAnswers, PasswordChecks, RequestLimits, Turns};
 use crate::settings::{Config, Switch};
@@ -122,6 +122,8 @@ pub struct Served {
     pub models: Models,
     /// Pages of lists that were made.
     pub lists: ListPages,
+    /// Answers about containment that were made.
+    pub containment: ContainmentAnswers,
     /// Error answers.
     pub errors: ErrorAnswers,
 }
@@ -201,7 +203,8 @@ impl Served {
         tree.replace("/v2", discovery_address(&loaded, &config.deployment())?);
         let errors = ErrorAnswers::new(&site.documentation_url(), ErrorPages::new(site)?);
         let models = Models::new(ModelLimits::of(config));
-        Ok(Self { stamp, tree, loaded, models, lists: ListPages::default(), errors })
+        let (lists, containment) = (ListPages::default(), ContainmentAnswers::default());
+        Ok(Self { stamp, tree, loaded, models, lists, containment, errors })
     }
 }
 

@@ -54,6 +54,12 @@ fn its_figures_are_those_of_the_library() {
     ] {
         assert!(readme.contains(&text), "README does not say `{text}`");
     }
+    let agreement = fs::read_to_string(repository().join("data/agreement.json")).unwrap();
+    let agreement: Value = serde_json::from_str(&agreement).unwrap();
+    let osadl = &agreement["tables"][0];
+    let pairs = osadl["pairs"].as_u64().unwrap();
+    let text = format!("{} % of {},{:03} answers equal", osadl["percent"], pairs / 1000, pairs % 1000);
+    assert!(readme.contains(&text), "README does not say `{text}`");
 }
 
 #[test]

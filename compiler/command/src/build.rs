@@ -21,8 +21,8 @@ use muniment_licenses::model::{Fault, LicenseId, Scope, Severity};
 use muniment_licenses::reason::TermsIndex;
 use muniment_pages::Pages;
 use muniment_tree::{
-    Compressed, LastBuild, Outcome, Proof, Settings, TreeRecord, WriteError, Written, clear, plan_within,
-    prepare, rewrite, write,
+    Compressed, LastBuild, Outcome, Proof, Settings, TreeRecord, Upload, WriteError, Written, clear,
+    plan_within, prepare, rewrite, upload, write,
 };
 
 /// Build the tree: every resource without a query, in every form, with its manifest
@@ -74,6 +74,11 @@ pub(super) struct Arguments {
     /// licomp-dwheeler, licomp-gnuguide). Makes pages about how the answers agree with them
     #[arg(long, value_name = "DIR")]
     expert_tables: Option<PathBuf>,
+    /// Print what to upload, remove and purge where a deployment holds this tree of an earlier build: a line
+    /// `upload`, `remove` or `purge` for each file or address, with its parts between tabs; an address with its class
+    /// and `Cache-Control`
+    #[arg(long, value_name = "TREE", conflicts_with = "watch")]
+    changed_since: Option<PathBuf>,
     /// Ignore the last build, and read and write everything
     #[arg(long)]
     whole: bool,
@@ -138,7 +143,7 @@ fn build_once(arguments: &Arguments) -> anyhow::Result<Report> {
         let bodies = count(bodies, "body");
         format!(", {bodies} compressed anew in {:.2} s of processor time", time.as_secs_f64())
     });
-    Ok(Report::sound(format!(
+    let text = format!(
         "{what} {}: {}, {}, {:.1} MB in {:.2} s{}\n{}",
         built.tree.display(),
         count(built.addresses, "address"),
@@ -147,7 +152,30 @@ fn build_once(arguments: &Arguments) -> anyhow::Result<Report> {
         begin.elapsed().as_secs_f64(),
         compressed.unwrap_or_default(),
         texts.map(|texts| texts.report()).unwrap_or_default(),
-    )))
+    );
+    match &arguments.changed_since {
+        None => Ok(Report::sound(text)),
+        // The list is for programs, so the rest goes where people read.
+        Some(before) => {
+            output::tell(&text);
+            Ok(Report::sound(listed(&upload(before, &built.tree)?)?))
+        }
+    }
+}
+
+/// A line for each file and address.
+fn listed(upload: &Upload) -> Result<String, serde_json::Error> {
+    let mut text = String::new();
+    for (what, paths) in [("upload", &upload.upload), ("remove", &upload.remove)] {
+        text.extend(paths.iter().map(|path| format!("{what}\t{path}\n")));
+    }
+    for purged in &upload.purge {
+        let class = serde_json::to_value(purged.class)?;
+        let class = class.as_str().unwrap_or_default();
+        let cache_control = purged.cache_control.as_deref().unwrap_or("-");
+        text.push_str(&format!("purge\t{}\t{class}\t{cache_control}\n", purged.address));
+    }
+    Ok(text)
 }
 
 /// Builds a tree, unless the current one is up to date.

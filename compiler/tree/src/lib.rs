@@ -21,6 +21,7 @@ mod released;
 mod rewrite;
 mod stage;
 mod sums;
+mod upload;
 mod verify;
 mod write;
 
@@ -38,6 +39,7 @@ pub use publish::clear;
 pub use regression::{ChangedAddress, ChangedModel, Regression, RegressionError, regression};
 pub use released::{read_address, release_differences};
 pub use rewrite::{prepare, rewrite};
+pub use upload::{PurgedAddress, Upload, UploadError, upload};
 pub use verify::{Verified, VerifyError, VersionFault, read_back, verify};
 pub use write::{Outcome, Proof, WriteError, Written, current_manifest, write};
 

@@ -27,6 +27,11 @@ impl Sums {
         &self.0
     }
 
+    /// The digests and paths of a list.
+    pub(super) fn lines_of(text: &str) -> impl Iterator<Item = (&str, &str)> {
+        text.lines().filter_map(|line| line.split_once("  "))
+    }
+
     /// The paths whose digests differ between two lists.
     pub(super) fn differences(&self, other: &Self) -> BTreeSet<String> {
         let lines = |sums: &'_ Self| sums.0.lines().map(str::to_owned).collect::<BTreeSet<String>>();

@@ -1,5 +1,6 @@
 //! What is served: the index of the tree, the library it was made from, and everything derived from the library.
 
+mod containment_answers;
 mod discovery;
 mod list_pages;
 mod live;
@@ -9,6 +10,7 @@ mod opened;
 mod stale;
 mod tree;
 
+pub use containment_answers::ContainmentAnswers;
 pub use discovery::discovery_address;
 pub use list_pages::ListPages;
 pub use live::LiveReload;

@@ -14,6 +14,7 @@ mod matrix;
 mod staleness;
 mod statements;
 mod texts;
+mod upload;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use muniment_rdf::Syntax;
 
 /// A form in which a resource is answered; the one place that knows media types.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "&str", try_from = "String")]
 pub enum Representation {
     /// A JSON document of the API.

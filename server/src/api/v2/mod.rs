@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use axum::body::Body;
 use axum::response::Response;
-use http::StatusCode;
 use http::header::{HeaderValue, IF_NONE_MATCH};
 use http::request::Parts;
+use http::{Method, StatusCode};
 use muniment_documents::api::v2::{
     Call, ContainmentObject, ContainmentQuestion, ModelName, Operation, ProblemKind, Refused, VersionAsked,
     body, containment, model_address, version_address, versions_address,
@@ -98,10 +98,21 @@ impl App {
         format: Option<Representation>,
         request: &Parts,
     ) -> Result<Response, Refused> {
+        let representation = representation_of_answer(format, request);
+        // A question that is posted is not in the address.
+        let query = request.uri.query().filter(|_| request.method != Method::POST);
+        let asked = query.map(str::to_owned).zip(representation.as_ref().ok().copied());
+        if let Some(form) = asked.as_ref().and_then(|asked| self.served.containment.get(asked)) {
+            return Ok(form.answer(&request.headers)?);
+        }
         let loaded = &self.served.loaded;
         let names = loaded.index().license_names();
-        let written = |answer: ContainmentObject<'_>| written_answer(&answer, format, request);
-        containment(question, loaded.library(), names, loaded.reasoner().terms(), written)?
+        let written = |answer: ContainmentObject<'_>| written_answer(&answer, representation?);
+        let form = containment(question, loaded.library(), names, loaded.reasoner().terms(), written)??;
+        if let Some(asked) = asked {
+            self.served.containment.keep(asked, form.clone());
+        }
+        Ok(form.answer(&request.headers)?)
     }
 
     async fn answer_model(
@@ -174,25 +185,27 @@ pub fn preflight(target: &Target) -> Response {
     response
 }
 
-/// The answer in the form that the request asks for.
-fn written_answer(
-    answer: &ContainmentObject<'_>,
+/// The form that the request asks for.
+fn representation_of_answer(
     format: Option<Representation>,
     request: &Parts,
-) -> Result<Response, Refused> {
+) -> Result<Representation, Refused> {
     let class = Class::Answer;
     let (offered, accept) = (class.rules().representations, accept(&request.headers));
-    let choice = choose(class.dialect(), &offered, None, format.map(Representation::key), accept.as_deref());
-    let Ok(Choice::Form(representation)) = choice else {
-        return Err(Refused::not_acceptable(&Representation::OF_AN_ANSWER));
-    };
+    match choose(class.dialect(), &offered, None, format.map(Representation::key), accept.as_deref()) {
+        Ok(Choice::Form(representation)) => Ok(representation),
+        _ => Err(Refused::not_acceptable(&Representation::OF_AN_ANSWER)),
+    }
+}
+
+/// The answer in a form.
+fn written_answer(answer: &ContainmentObject<'_>, representation: Representation) -> Result<Form, Refused> {
     let unwritten = || Refused::new(ProblemKind::InternalError, "this answer cannot be written");
     let body = match representation {
         Representation::Text => Ok(answer.to_string().into_bytes()),
         Representation::Markdown => answer.markdown().map(String::into_bytes).map_err(|_| unwritten()),
         _ => body(answer).map_err(|_| unwritten()),
     }?;
-    let form = Form::of_body(class, CacheState::Current, &BTreeMap::new(), representation, body)
-        .map_err(|_| unwritten())?;
-    Ok(form.answer(&request.headers)?)
+    Form::of_body(Class::Answer, CacheState::Current, &BTreeMap::new(), representation, body)
+        .map_err(|_| unwritten())
 }

@@ -141,6 +141,14 @@ impl Form {
         form(representation, representation.media_type(), headers, hash.as_deref(), body.into())
     }
 
+    /// Bytes of a body that was made for a request; 0 for a file of the tree.
+    pub(in crate::library) fn made_length(&self) -> usize {
+        match &self.body {
+            FormBody::Bytes(bytes) => bytes.len(),
+            FormBody::Stored(_) => 0,
+        }
+    }
+
     /// A file without an entity tag, with headers of its own.
     ///
     /// # Errors

@@ -46,7 +46,21 @@ fn limited(policy: &Policy<'_>) -> String {
 
 /// Licenses that the SPDX list has since version 3.29. cargo-deny and cargo-about with an older list refuse a file that names
 /// them.
-const SINCE_3_29: [&str; 1] = ["BSD-ask-to-endorse"];
+const SINCE_3_29: [&str; 13] = [
+    "atc-game",
+    "BSD-2-Clause-pos-unchanged",
+    "BSD-3-Clause-OpenWebUI",
+    "BSD-ask-to-endorse",
+    "BSD-Source-alt-GPL",
+    "BSD-Source-Code-no-disclaimer",
+    "Brian-Gladman-3-Clause-no-conversion",
+    "Bugroff",
+    "CC-BY-NC-3.0-IGO",
+    "FDK-MPEG-H",
+    "Hippocratic-3.0-core",
+    "Informatica",
+    "MVT-1.1",
+];
 
 /// Without the setting, cargo-deny warns of each license of the list that does not occur.
 pub(super) fn cargo_deny(policy: &Policy<'_>) -> String {
