@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Output;
 
 use crate::folder::{copy_of, edit, listing};
-use crate::server::{BINARY, Server, command, data, repository};
+use crate::server::{BINARY, Server, command, data, repository, server};
 
 /// The tree depends on this, and on nothing else beside the data.
 const BASE: [&str; 2] = ["--base-url", "http://muniment.test"];
@@ -209,4 +209,13 @@ fn faults_in_the_data_stop_the_server_and_leave_the_tree_untouched() {
     fs::write(&record, whole).unwrap();
     Server::start(data.path(), site.path(), &BASE).get("/v2/licenses/Apache-2.0").is(200);
     assert_eq!(listing(site.path()), before);
+}
+
+#[test]
+fn a_build_of_the_server_has_the_texts_of_the_spdx_list_and_the_figures_of_experts() {
+    let page = server().accept("/license-library/MIT/text", "text/html").is(200).text().to_owned();
+    assert!(page.contains("<div class=\"text\">") && page.contains("<mark"), "{page}");
+    let agreement = server().accept("/documentation/agreement", "text/html").is(200).text().to_owned();
+    assert!(agreement.contains("Open Source Automation Development Lab"), "{agreement}");
+    assert_eq!(server().get("/documentation/agreement.json").is(200).json()["tables"][0]["name"], "osadl");
 }

@@ -6,7 +6,7 @@ use muniment_licenses::text::NormalText;
 use muniment_rdf::ContentHash;
 
 use crate::reload::{BASE, build_with, small};
-use crate::server::{Server, server};
+use crate::server::Server;
 use crate::startup::{assert_refused, run};
 
 const PAGE: &str = "/license-library/CC-BY-4.0/text";
@@ -42,13 +42,4 @@ fn a_tree_with_texts_is_served_and_texts_that_go_leave_no_page() {
     let server = Server::start(data.path(), site.path(), &BASE);
     server.accept(PAGE, "text/html").is(404);
     assert!(!record(&server).contains(PAGE));
-}
-
-#[test]
-fn a_build_of_the_server_has_the_texts_of_the_spdx_list_and_the_figures_of_experts() {
-    let page = server().accept("/license-library/MIT/text", "text/html").is(200).text().to_owned();
-    assert!(page.contains("<div class=\"text\">") && page.contains("<mark"), "{page}");
-    let agreement = server().accept("/documentation/agreement", "text/html").is(200).text().to_owned();
-    assert!(agreement.contains("Open Source Automation Development Lab"), "{agreement}");
-    assert_eq!(server().get("/documentation/agreement.json").is(200).json()["tables"][0]["name"], "osadl");
 }

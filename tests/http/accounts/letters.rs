@@ -103,6 +103,8 @@ fn a_letter_with_a_fault_comes_back_as_it_was_typed(engine: Engine) {
         ("message", "", "This is needed."),
         ("message", " \r\n ", "This is needed."),
         ("message", "a\0b", "U+0000"),
+        ("message", "a\x1b[2Jb", "U+001B"),
+        ("message", "a\x0bb", "U+000B"),
         ("message", &long, "at most 20000"),
     ] {
         let answer = eve.submit("/contact", "/contact", &with(&LETTER, field, typed));

@@ -51,8 +51,11 @@ impl<'f> Filled<'f> {
     /// A field of lines. However a line ends, one character is kept of it.
     pub(super) fn text(&mut self, name: &'static str, most: usize, need: Need) -> Option<String> {
         let text = self.form.trimmed(name).replace("\r\n", "\n").replace('\r', "\n");
-        if text.contains('\0') {
-            self.fault(name, "This holds a character that cannot be kept, U+0000.");
+        // The text goes into mails, which terminals show.
+        let is_command = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+        if let Some(found) = text.chars().find(|c| is_command(*c)) {
+            let sentence = format!("This holds a character that cannot be kept, U+{:04X}.", u32::from(found));
+            self.fault(name, sentence);
         }
         self.kept(name, text, most, need)
     }

@@ -364,6 +364,17 @@ impl Described {
                 named.iri == self.iri || named.is_same_text(self) || named.allows(self)
             })
     }
+
+    /// Whether a copy may go under this license, whose recipients get no options that the named licenses do not give.
+    pub(super) fn is_permitted_by(&self, named: &[LicenseId]) -> bool {
+        self.exception().is_none()
+            && named.iter().any(|id| {
+                let named = record(id.as_str());
+                named.iri == self.iri
+                    || (named.is_or_later() || !self.is_or_later())
+                        && (named.is_same_text(self) || named.allows(self))
+            })
+    }
 }
 
 /// A record of the library.

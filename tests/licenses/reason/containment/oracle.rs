@@ -155,7 +155,9 @@ pub(super) fn rules_with(
     if may_be_combined && context.usage == Use::Combined {
         return alone(Rule::Beside);
     }
-    if !clauses(part, work).is_empty() || !may_be_combined && work.is_among(&part.license.compatible_with) {
+    if !clauses(part, work).is_empty()
+        || !may_be_combined && work.is_permitted_by(&part.license.compatible_with)
+    {
         return alone(Rule::Named);
     }
     let mut lines = BTreeSet::new();
@@ -241,7 +243,7 @@ pub(super) fn leads(lines: &BTreeSet<Line>) -> bool {
 /// The clauses that let a copy of a part go under another license.
 fn clauses<'d>(part: &'d Described, other: &Described) -> Vec<&'d Relicensing> {
     let leads = |way: &&Relicensing| {
-        other.is_among(&way.under) || way.class.is_some_and(|class| other.belongs_to(class))
+        other.is_permitted_by(&way.under) || way.class.is_some_and(|class| other.belongs_to(class))
     };
     part.relicensing().filter(leads).collect()
 }
@@ -286,7 +288,7 @@ pub(super) fn oracle(part: &Described, work: &Described, context: Context, other
     }
     let leads_to = |way: &Described| {
         way.exception().is_none() && part.allows(way)
-            || part.relicensing().any(|named| way.is_among(&named.under))
+            || part.relicensing().any(|named| way.is_permitted_by(&named.under))
     };
     let mut ways: Vec<&Described> = others
         .iter()

@@ -252,7 +252,7 @@ fn way(part: &Terms, work: &Terms, context: Context) -> Option<Rule> {
     }
     let is_relicensed = part.ways_to(work).next().is_some();
     // A license that allows the combination does not let the part go under the other one.
-    (is_relicensed || !may_be_combined && work.is_among(&part.names)).then_some(Rule::Named)
+    (is_relicensed || !may_be_combined && work.is_permitted_by(&part.names)).then_some(Rule::Named)
 }
 
 /// The conditions of a part that the license of the work neither makes nor accepts, in any context: recipients may use

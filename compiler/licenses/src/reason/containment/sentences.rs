@@ -72,7 +72,10 @@ impl Duty {
                 )
             }
             ShareAlikeScope::Work => {
-                format!("The work that contains the part goes under {license} as a whole.")
+                format!(
+                    "What is made from the part or combined with it goes under {license} as a whole; a separate work \
+                     beside it does not have to."
+                )
             }
         })
     }

@@ -224,13 +224,15 @@ impl Terms {
 
     /// The clauses that let a copy go under another license by its name.
     fn named_ways(&self, other: &Self) -> impl Iterator<Item = &RelicensingWay> {
-        self.relicensing.iter().filter(|way| other.is_among(&way.names))
+        self.relicensing.iter().filter(|way| other.is_permitted_by(&way.names))
     }
 
     /// The clauses that let a copy go under another license, by its name or by its class.
     pub(super) fn ways_to(&self, other: &Self) -> impl Iterator<Item = &RelicensingWay> {
         let leads = |class| other.is_in(class);
-        self.relicensing.iter().filter(move |way| other.is_among(&way.names) || way.class.is_some_and(leads))
+        self.relicensing
+            .iter()
+            .filter(move |way| other.is_permitted_by(&way.names) || way.class.is_some_and(leads))
     }
 
     /// The later versions and the other licenses among `others` under which its text lets recipients take a copy.
@@ -350,6 +352,18 @@ impl Terms {
                 *iri == self.iri
                     || versions.is_some_and(|(named, own)| named.is_same_text(own) || named.allows_later(own))
             })
+    }
+
+    /// Whether a copy may go under this license where the text lets it go under the named ones. As [`Self::is_among`], but
+    /// recipients may choose a later version of this license only if they may choose one of the named license.
+    pub(super) fn is_permitted_by(&self, named: &[Named]) -> bool {
+        let has_option = |profile: &Option<Profile>| {
+            let versions = profile.as_ref().zip(self.profile.as_ref());
+            versions.is_none_or(|(named, own)| named.or_later || !own.or_later)
+        };
+        let is_permitted =
+            |one: &Named| one.0 == self.iri || has_option(&one.1) && self.is_among(std::slice::from_ref(one));
+        self.exception.is_none() && named.iter().any(is_permitted)
     }
 }
 
