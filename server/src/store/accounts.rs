@@ -65,14 +65,16 @@ impl Email {
 impl FromStr for Email {
     type Err = InvalidEmail;
 
-    /// Whether it exists only its owner can tell, so this asks for no more than the form: one address that a mail can be sent
-    /// to.
+    /// Whether it exists only its owner can tell, so this asks for no more than the form.
     fn from_str(text: &str) -> Result<Self, InvalidEmail> {
         let is_odd = |c: char| c.is_whitespace() || c.is_control();
+        match text.rsplit_once('@') {
+            Some((name, host)) if !name.is_empty() && !host.is_empty() => {}
+            _ => return Err(InvalidEmail),
+        }
         if text.chars().count() > 254 || text.contains(is_odd) {
             return Err(InvalidEmail);
         }
-        text.parse::<lettre::Address>().map_err(|_| InvalidEmail)?;
         Ok(Self(text.to_owned()))
     }
 }
