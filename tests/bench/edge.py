@@ -36,7 +36,7 @@ CASES = [
     (VERSION + "?format=nt", "*/*", VERSION + "/index.nt", 0.5),
     ("/licenselibrary/MIT", "text/html;q=0.5, application/rdf+xml", "/licenselibrary/MIT/index.rdf", 0.5),
     # Large bodies.
-    ("/assets/redoc/redoc.standalone.js", "*/*", "/assets/redoc/redoc.standalone.js", 0.9),
+    ("/assets/swagger-ui/swagger-ui-bundle.js", "*/*", "/assets/swagger-ui/swagger-ui-bundle.js", 0.9),
     ("/v2/licenses", "application/json", "/v2/licenses/index.json", 0.5),
     # What no map knows, and the module decides. The first has no Accept at all.
     (VERSION, None, VERSION + "/index.json", 0.5),
