@@ -16,6 +16,11 @@ fn every_fault_of_the_arguments_is_told() {
             "audit missing.txt surplus --target Nope-1 --exceptions none.toml --today x --fail-on z",
             &["'surplus'", "'x'", "'z'", "cannot read `missing.txt`", "`Nope-1`", "cannot read `none.toml`"],
         ),
+        // The word is a sound license, too.
+        (
+            "reason CC-BY-4.0 --target CC-BY-4.0 --purpose CC-BY-4.0",
+            &["error: invalid value 'CC-BY-4.0'", "error: "],
+        ),
         ("policy Nope-1 --for foo --ship x", &["'foo'", "'x'", "`Nope-1`"]),
         ("revise CC-BY-4.0 --date x --data z --nope", &["'x'", "'--nope' found"]),
     ] {

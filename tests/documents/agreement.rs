@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use muniment_documents::api::agreement::Agreements;
 use muniment_library::history::{Catalog, current_release};
 use muniment_library::load::ExpertTableFiles;
+use muniment_licenses::model::Library;
 use muniment_licenses::reason::TermsIndex;
 
 use crate::LIBRARY;
@@ -20,8 +21,12 @@ fn the_recorded_figures_are_those_of_the_present_release() {
     let release = current_release(&catalog);
     let computed = Agreements::new(&LIBRARY, &TermsIndex::new(&LIBRARY), &release, &tables).unwrap().index;
     if std::env::var_os("BLESS").is_some() {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/agreement.json");
-        fs::write(file, serde_json::to_string_pretty(&computed).unwrap() + "\n").unwrap();
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        fs::write(
+            data.join(Library::AGREEMENT_FILE),
+            serde_json::to_string_pretty(&computed).unwrap() + "\n",
+        )
+        .unwrap();
         return;
     }
     let recorded = Agreements::recorded(&LIBRARY).unwrap().map(|recorded| recorded.index);

@@ -248,3 +248,17 @@ fn texts_that_go_along_are_included() {
     let texts: Vec<&str> = list(&answer["texts"]).iter().map(|it| text(&it["license"])).collect();
     assert_eq!(texts, ["GPL-3.0-only", "LGPL-3.0-only"]);
 }
+
+/// Answers are kept by their query and form.
+#[test]
+fn a_question_asked_again_has_the_answer_of_its_form_and_of_its_method() {
+    let path = "/v2/containment?in=ISC&out=GPL-2.0-only";
+    let asked = |accept: &str| server().accept(path, accept).is(200).body.clone();
+    let (json, text) = (asked("application/json"), asked("text/plain"));
+    assert_ne!(json, text);
+    assert_eq!((asked("application/json"), asked("text/plain")), (json, text));
+    server().accept(path, "image/png").is(406);
+    // The address of what is posted says nothing of the parts.
+    let of = |part: &str| post(&json!({"in": [part], "out": "MIT"})).is(200).json()["answer"].clone();
+    assert_eq!((of("ISC"), of("GPL-2.0-only")), (json!("if"), json!("no")));
+}

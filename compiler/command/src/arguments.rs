@@ -70,27 +70,24 @@ fn mend(arguments: &mut Vec<OsString>, error: &Error) -> bool {
         return false;
     }
     let attached = format!("{name}=");
-    let at = arguments.iter().skip(1).position(|given| {
-        let given = given.to_string_lossy();
-        match value {
-            Some(value) => given == value || given.strip_prefix(&attached) == Some(value),
-            None => given == name || given.starts_with(&attached),
+    let is_faulty = |before: &OsString, given: &OsString| match value {
+        // A word may stand among the arguments more than once.
+        Some(value) => {
+            let is_own = *before == *name || !name.starts_with('-');
+            is_own && *given == *value || given.to_string_lossy().strip_prefix(&attached) == Some(value)
         }
-    });
-    // The first one is the name of the program.
-    let Some((flag, at)) = at.map(|before| (before, before + 1)) else { return false };
-    let Some(given) = arguments.get_mut(at) else { return false };
+        None => *given == *name || given.to_string_lossy().starts_with(&attached),
+    };
+    let mut pairs = arguments.iter().zip(arguments.iter().skip(1));
+    let Some(before) = pairs.position(|(before, given)| is_faulty(before, given)) else { return false };
+    let has_flag = value.is_some() && arguments.get(before).is_some_and(|flag| *flag == *name);
+    let Some(given) = arguments.get_mut(before + 1) else { return false };
     let is_attached = given.to_string_lossy().starts_with(&attached);
     match known {
         Some(known) if is_attached => *given = format!("{attached}{known}").into(),
         Some(known) => *given = known.into(),
-        None => {
-            arguments.remove(at);
-            let has_flag = arguments.get(flag).is_some_and(|given| *given == *name);
-            if value.is_some() && !is_attached && has_flag {
-                arguments.remove(flag);
-            }
-        }
+        None if has_flag && !is_attached => drop(arguments.drain(before..before + 2)),
+        None => drop(arguments.remove(before + 1)),
     }
     true
 }

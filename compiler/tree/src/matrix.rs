@@ -276,15 +276,22 @@ pub(super) fn has_matrices(tree: &Path) -> bool {
     entries.is_ok_and(|entries| entries.filter_map(Result::ok).any(|entry| entry.path().is_dir()))
 }
 
+/// The folders of the matrices of a tree, sorted.
+pub(super) fn matrix_folders(tree: &Path) -> Result<Vec<PathBuf>, WriteError> {
+    let matrices = tree.join(MATRICES);
+    let entries = match fs::read_dir(&matrices).and_then(Iterator::collect::<io::Result<Vec<_>>>) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(io_error("list", &matrices))?,
+    };
+    let folders = entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_dir());
+    let mut folders: Vec<PathBuf> = folders.collect();
+    folders.sort();
+    Ok(folders)
+}
+
 /// Links the matrices of a tree into another one.
 pub(super) fn link_matrices(from: &Path, to: &Path) -> Result<(), WriteError> {
-    let (from, to) = (from.join(MATRICES), to.join(MATRICES));
-    let entries = match fs::read_dir(&from).and_then(Iterator::collect::<io::Result<Vec<_>>>) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        entries => entries.map_err(io_error("list", &from))?,
-    };
-    let folders: Vec<PathBuf> =
-        entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    let (folders, to) = (matrix_folders(from)?, to.join(MATRICES));
     if folders.is_empty() {
         return Ok(());
     }

@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, BufReader, BufWriter, ErrorKind, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -14,7 +14,7 @@ use super::edge::edge_files;
 use super::in_use::is_in_use;
 use super::inputs::inputs_of;
 use super::last_build::{Spare, TreeRecord};
-use super::matrix::MATRICES;
+use super::matrix::matrix_folders;
 use super::plan::body_paths;
 use super::publish::{Published, SPARE, STAGING, clear_remains, discard, publish};
 use super::stage::{Ground, Stage, Staged, StagedFile};
@@ -279,13 +279,8 @@ fn ground(
     };
     let folder = out.join(name);
     fs::rename(&folder, staging).map_err(io_error("rename", &folder))?;
-    let matrices = staging.join(MATRICES);
-    let entries = match fs::read_dir(&matrices).and_then(Iterator::collect::<io::Result<Vec<_>>>) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-        entries => entries.map_err(io_error("list", &matrices))?,
-    };
-    for entry in entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_dir()) {
-        remove(&entry)?;
+    for folder in matrix_folders(staging)? {
+        remove(&folder)?;
     }
     Ok(stale.clone())
 }

@@ -3,15 +3,14 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-
-use super::matrix::{MATRICES, MATRIX_SUMS};
+use super::WriteError;
+use super::matrix::{MATRICES, MATRIX_SUMS, matrix_folders};
 use super::sums::Sums;
 use muniment_documents::wire::{Class, Coding, Manifest};
 use muniment_rdf::ContentHash;
 
 /// What a deployment that holds one tree needs to hold another one.
-#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Upload {
     /// Files that are new or have other bytes, by path, sorted.
     pub upload: Vec<String>,
@@ -22,7 +21,7 @@ pub struct Upload {
 }
 
 /// An address whose answer differs.
-#[derive(Debug, PartialEq, Eq, Serialize)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct PurgedAddress {
     /// The path of the address.
     pub address: String,
@@ -43,6 +42,9 @@ pub enum UploadError {
         /// Why.
         source: io::Error,
     },
+    /// The matrices of a tree cannot be listed.
+    #[error(transparent)]
+    Matrices(#[from] WriteError),
     /// The manifest of a tree has another layout.
     #[error("`{path}` is no manifest of this layout: {source}")]
     Manifest {
@@ -94,24 +96,16 @@ fn digests(tree: &Path) -> Result<BTreeMap<String, String>, UploadError> {
         Ok(())
     };
     add("", Manifest::SUMS_PATH)?;
-    for matrix in matrices(tree) {
-        add(&format!("{MATRICES}/{matrix}/"), MATRIX_SUMS)?;
+    // Its own list leaves out the matrices, which have lists of theirs.
+    for matrix in matrix_folders(tree)? {
+        let name = matrix.file_name().unwrap_or_default().to_string_lossy();
+        add(&format!("{MATRICES}/{name}/"), MATRIX_SUMS)?;
     }
     // The list leaves out the manifest.
     let path = tree.join(Manifest::PATH);
     let manifest = fs::read(&path).map_err(|source| UploadError::Unreadable { path, source })?;
     found.insert(Manifest::PATH.to_owned(), ContentHash::of(manifest).hex());
     Ok(found)
-}
-
-/// The folders of matrices that a tree has, which its own list leaves out.
-fn matrices(tree: &Path) -> Vec<String> {
-    let folders = fs::read_dir(tree.join(MATRICES)).into_iter().flatten().flatten();
-    let names = folders.filter(|folder| folder.path().join(MATRIX_SUMS).is_file());
-    let mut names: Vec<String> =
-        names.map(|folder| folder.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
 }
 
 fn manifest(tree: &Path) -> Result<Manifest, UploadError> {

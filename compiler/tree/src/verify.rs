@@ -11,6 +11,7 @@ use super::edge::edge_paths;
 use super::links::dead_links;
 use super::matrix::{MATRICES, MATRIX_SUMS};
 use super::plan::body_paths;
+use super::sums::Sums;
 use muniment_documents::wire::{Class, Coding, Entry, Manifest, Representation};
 use muniment_rdf::{ContentHash, NotATree, ReadError, Syntax, canonicalize, read};
 
@@ -100,8 +101,7 @@ pub fn verify(folder: &Path, progress: &dyn Progress) -> Result<Verified, Verify
     let manifest = manifest_of(tree)?;
     let sums_path = tree.join(Manifest::SUMS_PATH);
     let sums = String::from_utf8_lossy(&open(&sums_path)?).into_owned();
-    let sums: BTreeMap<&str, &str> =
-        sums.lines().filter_map(|line| line.split_once("  ")).map(|(digest, path)| (path, digest)).collect();
+    let sums: BTreeMap<&str, &str> = Sums::lines_of(&sums).map(|(digest, path)| (path, digest)).collect();
 
     let mut expected: BTreeSet<String> = [Manifest::PATH, Manifest::SUMS_PATH].map(str::to_owned).into();
     for (address, entry) in &manifest.addresses {
@@ -224,7 +224,7 @@ fn examine_matrices(
         let folder = sums_path.trim_end_matches(MATRIX_SUMS);
         listed.insert(sums_path.clone());
         let sums = String::from_utf8_lossy(&open(&tree.join(sums_path))?).into_owned();
-        for (digest, name) in sums.lines().filter_map(|line| line.split_once("  ")) {
+        for (digest, name) in Sums::lines_of(&sums) {
             let path = format!("{folder}{name}");
             match fs::read(tree.join(&path)) {
                 Ok(bytes) if ContentHash::of(&bytes).hex() != digest => {

@@ -109,7 +109,7 @@ impl Agreements {
     /// # Errors
     /// The file is no JSON.
     pub fn recorded(library: &Library) -> serde_json::Result<Option<Self>> {
-        let figures = library.tables.get("agreement.json");
+        let figures = library.tables.get(Library::AGREEMENT_FILE);
         let index = figures.map(|figures| serde_json::from_slice(figures)).transpose()?;
         Ok(index.map(|index| Self { index, tables: Vec::new() }))
     }

@@ -13,7 +13,7 @@ use super::snapshot::StoredRecord;
 use super::{Loaded, load, read};
 use muniment_licenses::model::{Deferred, LicenseId};
 
-/// Maximum bytes of an unpacked archive; the library of this project has about ten million.
+/// Maximum bytes of an unpacked archive; the two of this project have 41 million.
 const LARGEST: u64 = 1 << 30;
 
 /// Maximum bytes that are reserved for a member before it is read; the records of this project's library have 15 million.
@@ -108,7 +108,10 @@ pub fn load_archive(bytes: impl Into<Cow<'static, [u8]>>) -> io::Result<Loaded> 
     let length = usize::try_from(u64::from_le_bytes(*length)).map_err(io::Error::other)?;
     let (first, _) = archives.split_at_checked(length).ok_or_else(no_archive)?;
     let mut files: BTreeMap<String, Vec<u8>> = unpack(first)?.into_iter().collect();
+    // Freed before the rest is read. Without them the records are read from their files.
     let facts = files.remove(FACTS).ok_or_else(no_archive)?;
+    let records: Vec<(LicenseId, StoredRecord)> = postcard::from_bytes(&facts).unwrap_or_default();
+    drop(facts);
     let deferred = String::from_utf8(files.remove(DEFERRED).ok_or_else(no_archive)?);
     let deferred = deferred.map_err(io::Error::other)?;
     let deferred: BTreeSet<String> = deferred.lines().map(str::to_owned).collect();
@@ -122,11 +125,7 @@ pub fn load_archive(bytes: impl Into<Cow<'static, [u8]>>) -> io::Result<Loaded> 
         deferred,
     });
     Ok(read(&Folder::in_memory(&files), |data| {
-        // Freed before the rest is read.
-        let facts = facts;
-        let records: Option<Vec<(LicenseId, StoredRecord)>> = postcard::from_bytes(&facts).ok();
-        drop(facts);
-        let records = records.into_iter().flatten();
+        let records = records.into_iter();
         records.filter_map(|(id, stored)| stored.recalled(data, |path| data.stamp_of(path), &id)).collect()
     }))
 }

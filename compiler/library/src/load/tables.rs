@@ -3,9 +3,10 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::{folder::Folder, toml_file};
-use muniment_licenses::model::{CheckException, Family, Fault, LicenseId, Place, RecordClass, Retired};
+use muniment_licenses::model::{
+    CheckException, Family, Fault, Library, LicenseId, Place, RecordClass, Retired,
+};
 
-const AGREEMENT: &str = "agreement.json";
 const EXCEPTIONS: &str = "check-exceptions.toml";
 const FAMILIES: &str = "families.toml";
 const RETIRED: &str = "retired-identifiers.toml";
@@ -129,7 +130,7 @@ pub(super) fn exceptions(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Vec<Chec
 /// The bytes of the tables, for editing and for pages.
 pub(super) fn texts(data: &Folder<'_>) -> BTreeMap<&'static str, Vec<u8>> {
     let text = |path: &'static str| Some((path, data.file(path, &mut Vec::new())?.bytes.to_vec()));
-    [AGREEMENT, EXCEPTIONS, FAMILIES, RETIRED].into_iter().filter_map(text).collect()
+    [Library::AGREEMENT_FILE, EXCEPTIONS, FAMILIES, RETIRED].into_iter().filter_map(text).collect()
 }
 
 fn license_id(text: &str, path: &str, check: u8, faults: &mut Vec<Fault>) -> Option<LicenseId> {

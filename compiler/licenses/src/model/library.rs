@@ -172,7 +172,7 @@ pub struct Library {
     pub releases: Vec<Release>,
     /// The release, if this is an unpacked archive (a manifest beside `site.toml`). It cannot be corrected.
     pub archive_of: Option<Release>,
-    /// The bytes of hand-written tables, by path below the data folder.
+    /// The bytes of hand-written tables and of [`Self::AGREEMENT_FILE`], by path below the data folder.
     pub tables: BTreeMap<&'static str, Vec<u8>>,
     /// The files of registered releases.
     pub registrations: BTreeMap<ReleaseId, Registration>,
@@ -183,6 +183,9 @@ pub struct Library {
 impl Library {
     /// Identifier of the graph every check uses when none is named (spec:version-1#graph-objects).
     pub const DEFAULT_GRAPH: &str = "dg_default";
+
+    /// The figures of the agreement with tables of experts, below the data folder.
+    pub const AGREEMENT_FILE: &str = "agreement.json";
 
     /// Whether a record belongs to a class.
     #[must_use]

@@ -5,6 +5,7 @@
 //! work is shipped. It rests on the statements of the two licenses alone, not on a dependency graph, and no rule
 //! names a license.
 
+mod duties;
 mod experts;
 mod index;
 mod limits;
@@ -16,11 +17,12 @@ mod terms;
 
 use std::collections::BTreeMap;
 
+pub use duties::{Duty, Trigger};
 pub use experts::{Agreement, Consensus, Disagreement, ExpertAnswer, ExpertTable};
 pub use index::TermsIndex;
 pub use matrix::{AnswerMatrix, ChangedAnswer, MAIN_CONTEXTS};
 pub use order::Restriction;
-pub use terms::{Duty, Terms, Trigger};
+pub use terms::Terms;
 
 use crate::model::words::words;
 use crate::model::{ConveyedForm, LicenseClass, UseLimit};

@@ -10,7 +10,8 @@ use crate::model::{ConveyedForm, ShareAlikeScope, UseLimit};
 
 use super::super::labels::Labels;
 use super::Trigger;
-use super::terms::{Duty, Terms};
+use super::duties::Duty;
+use super::terms::Terms;
 
 /// What a license keeps its recipients from, or requires of them.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use crate::model::terms::cc;
 use crate::model::{LicenseClass, ShareAlikeScope, UseLimit};
 
+use super::duties::{Duty, Exception};
 use super::limits::Effect;
-use super::terms::{Duty, Exception, RelicensingWay, Terms};
+use super::terms::{RelicensingWay, Terms};
 use super::{Answer, Containment, Context, Purpose, Reason, Rule, Shipping, Use};
 
 /// Whether a part under one license may go into a work under another. `later` are the later versions and the other

@@ -1,0 +1,192 @@
+//! The duties that a record states, and what brings each of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::model::terms::{cc, odrl};
+use crate::model::words::words;
+use crate::model::{ConveyedForm, License, LicenseClass, OwnTerms, Rule, ShareAlikeScope};
+
+use super::{Context, Purpose, Shipping};
+
+words! {
+    /// What brings a duty, in the order of doing.
+    Trigger {
+        /// Giving changed copies to others.
+        SharingChanged = "sharing-changed",
+        /// Giving copies to others.
+        Sharing = "sharing",
+        /// Use over a network.
+        Network = "network",
+        /// Use that is more than research, in-house too.
+        Use = "use",
+    }
+}
+
+/// A duty that is a condition of using a part.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Duty {
+    /// IRI of the license whose text requires it.
+    pub license: Arc<str>,
+    /// IRI of the act.
+    pub act: String,
+    /// What brings it.
+    pub trigger: Trigger,
+    /// The only form of the work that brings it.
+    pub form: Option<ConveyedForm>,
+    /// Duties of one group are alternatives: one of them suffices.
+    pub group: Option<String>,
+    /// Whether it holds only where the part was changed.
+    pub changed_only: bool,
+    /// Whether it is about the license of the work that contains the part.
+    pub(super) keeps: bool,
+    /// What share-alike reaches, if the duty is about share-alike.
+    pub scope: Option<ShareAlikeScope>,
+    /// The words of the license text that require it.
+    pub evidence: Option<String>,
+}
+
+impl Duty {
+    /// Whether the context brings the duty.
+    pub(super) fn applies(&self, context: Context) -> bool {
+        let brought = match self.trigger {
+            Trigger::Network => context.shipping == Shipping::Service,
+            Trigger::Sharing | Trigger::SharingChanged => context.gives_copies(),
+            Trigger::Use => context.shipping == Shipping::Internal && context.purpose != Purpose::Research,
+        };
+        let is_changed_only = self.changed_only || self.trigger == Trigger::SharingChanged;
+        let brought = brought && (context.changes() || !is_changed_only);
+        let of_form = match (context.shipping, self.form) {
+            (Shipping::Binary, Some(form)) => form == ConveyedForm::Binary,
+            (Shipping::Source, Some(form)) => form == ConveyedForm::Source,
+            (Shipping::Internal | Shipping::Service, _) | (_, None) => true,
+        };
+        brought && of_form
+    }
+}
+
+/// What a text lets others do with the part without the conditions of the rest of the license.
+#[derive(Debug, Clone)]
+pub(super) struct Exception {
+    /// IRI of the act.
+    pub(super) act: String,
+    /// The licenses of works for which it holds; `None` for all.
+    pub(super) class: Option<LicenseClass>,
+    /// Sorted and unique.
+    pub(super) duties: Vec<Duty>,
+    /// The words of the license text.
+    pub(super) evidence: Option<String>,
+}
+
+/// The scope of share-alike of a record that does not state it: the whole work if share-alike is a duty of the license
+/// as a whole, an adaptation if it is a duty of a permission.
+pub(super) fn scope_of_statements(license: &License) -> ShareAlikeScope {
+    if license.requires(cc::SHARE_ALIKE) {
+        ShareAlikeScope::Work
+    } else if license.requires_anywhere(cc::SHARE_ALIKE) {
+        ShareAlikeScope::Adaptation
+    } else {
+        ShareAlikeScope::None
+    }
+}
+
+/// Without duties of changed copies that every copy brings as well.
+pub(super) fn listed<'t>(duties: impl Iterator<Item = &'t Duty>) -> Vec<&'t Duty> {
+    let duties: Vec<&Duty> = duties.collect();
+    let is_covered = |duty: &Duty| {
+        duties.iter().any(|copy| {
+            copy.trigger == Trigger::Sharing
+                && copy.act == duty.act
+                && (copy.form.is_none() || copy.form == duty.form)
+                && (copy.group.is_none() || copy.group == duty.group)
+        })
+    };
+    let is_listed = |duty: &&Duty| duty.trigger != Trigger::SharingChanged || !is_covered(duty);
+    duties.iter().copied().filter(is_listed).collect()
+}
+
+/// The license that a duty comes from, and the terms that say what it is.
+pub(super) struct Origin<'t> {
+    pub(super) license: Arc<str>,
+    pub(super) terms: &'t OwnTerms,
+}
+
+/// What a permission excepts from the conditions of the license.
+pub(super) fn exception(license: &License, act: &str, origin: &Origin<'_>) -> Option<Exception> {
+    let permission = license.permission(act)?;
+    Some(Exception {
+        act: permission.action.clone(),
+        class: permission.class,
+        duties: duties_of(&permission.duties, license, origin),
+        evidence: permission.evidence.clone(),
+    })
+}
+
+/// Duties of giving copies, sorted and unique.
+pub(super) fn duties_of(rules: &[Rule], license: &License, origin: &Origin<'_>) -> Vec<Duty> {
+    let duties = rules.iter().map(|rule| duty(rule, Trigger::Sharing, license.scope, origin));
+    duties.collect::<BTreeSet<Duty>>().into_iter().collect()
+}
+
+fn duty(rule: &Rule, trigger: Trigger, scope: Option<ShareAlikeScope>, origin: &Origin<'_>) -> Duty {
+    let terms = origin.terms;
+    Duty {
+        license: Arc::clone(&origin.license),
+        act: rule.action.clone(),
+        trigger,
+        form: rule.form,
+        group: rule.alternative.clone(),
+        changed_only: rule.changed_only || rule.action == terms.modification_notice,
+        keeps: rule.action == cc::SHARE_ALIKE || rule.action == terms.compliant_license,
+        scope: scope.filter(|_| rule.action == cc::SHARE_ALIKE),
+        evidence: rule.evidence.clone(),
+    }
+}
+
+/// The duties of sharing and of network use. Other permissions, such as one for a change of license, are not part of a
+/// context.
+pub(super) fn duties(license: &License, origin: &Origin<'_>) -> Vec<Duty> {
+    let mut quoted: BTreeMap<(&str, Option<ConveyedForm>), &str> = BTreeMap::new();
+    let of_permissions = license.permissions.iter().flat_map(|permission| &permission.duties);
+    for rule in of_permissions.chain(&license.duties) {
+        if let Some(words) = &rule.evidence {
+            quoted.entry((&rule.action, rule.form)).or_insert(words);
+        }
+    }
+    let scope = license.scope.unwrap_or_else(|| scope_of_statements(license));
+    let duty = |rule: &Rule, trigger| {
+        let mut duty = duty(rule, trigger, Some(scope), origin);
+        let words = quoted.get(&(rule.action.as_str(), rule.form));
+        duty.evidence = duty.evidence.or_else(|| words.map(|words| (*words).to_owned()));
+        duty
+    };
+    let terms = origin.terms;
+    let triggers = |act: &str| -> &[Trigger] {
+        match act {
+            odrl::REPRODUCE | odrl::DISTRIBUTE | cc::COMMERCIAL_USE => &[Trigger::Sharing],
+            odrl::DISPLAY | odrl::PRESENT => &[Trigger::Sharing, Trigger::Network],
+            odrl::MODIFY | odrl::DERIVE | cc::DERIVATIVE_WORKS => &[Trigger::SharingChanged],
+            _ if act == terms.modified_works => &[Trigger::SharingChanged],
+            _ if act == terms.network_use_trigger => &[Trigger::Network],
+            _ if act == terms.deployment_trigger => &[Trigger::Use],
+            _ => &[],
+        }
+    };
+    let of_permissions = license.permissions.iter().flat_map(|permission| {
+        let triggers = triggers(&permission.action).iter();
+        triggers.flat_map(|trigger| permission.duties.iter().map(|rule| duty(rule, *trigger)))
+    });
+    let of_license = license.duties.iter().map(|rule| duty(rule, Trigger::Sharing));
+    let mut duties: Vec<Duty> = Vec::new();
+    // One duty may rest on several sentences, one for each permission. The first one is enough.
+    for duty in of_permissions.chain(of_license).collect::<BTreeSet<Duty>>() {
+        let is_same = |known: &&mut Duty| {
+            (&known.act, known.trigger, known.form, &known.group, known.changed_only)
+                == (&duty.act, duty.trigger, duty.form, &duty.group, duty.changed_only)
+        };
+        if duties.iter_mut().find(is_same).is_none() {
+            duties.push(duty);
+        }
+    }
+    duties
+}
