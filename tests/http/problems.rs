@@ -289,7 +289,11 @@ fn broken_percent_encoding_is_a_problem_about_blank() {
 #[track_caller]
 fn assert_refused_below_http(raw: &str, status: u16) {
     assert!(raw.starts_with(&format!("HTTP/1.1 {status} ")), "{raw}");
-    assert!(raw.to_ascii_lowercase().contains("\r\nconnection: close\r\n"), "{raw}");
+    let head = raw.to_ascii_lowercase();
+    for header in ["connection: close", "x-content-type-options: nosniff", "x-frame-options: sameorigin"] {
+        assert!(head.contains(&format!("\r\n{header}\r\n")), "{raw}");
+    }
+    assert!(head.contains("\r\nx-request-id: "), "{raw}");
 }
 
 #[test]

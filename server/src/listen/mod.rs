@@ -3,6 +3,7 @@
 mod activity;
 mod admission;
 mod files;
+mod refusal;
 mod repeated_warning;
 mod service;
 mod socket;
@@ -26,6 +27,7 @@ use crate::limit::TrustedProxies;
 use crate::settings::Config;
 use admission::{Admission, Admissions, Refused};
 pub use files::raise_open_files;
+use refusal::Refusal;
 use repeated_warning::RepeatedWarning;
 use socket::Socket;
 
@@ -156,7 +158,9 @@ impl Server {
             Err(Refused { network }) => {
                 self.refusing.make(&network);
                 // A client that has sent its request already may see a reset instead.
-                let _ = stream.try_write(REFUSAL);
+                if let Some(refusal) = Refusal::of(REFUSAL, &self.service.request_ids()) {
+                    let _ = stream.try_write(&refusal.bytes);
+                }
             }
         }
     }
@@ -199,8 +203,9 @@ async fn connection(stream: TcpStream, peer: SocketAddr, service: RequestService
     let _ = stream.set_nodelay(true);
     let mut closing = admission.admissions().closing();
     let activity = Arc::new(Activity::new(Arc::clone(admission.admissions())));
-    let service = service.of_connection(peer, Arc::clone(&activity));
-    let socket = TokioIo::new(Socket::new(stream, activity));
+    let socket = Socket::new(stream, Arc::clone(&activity), service.request_ids());
+    let socket = TokioIo::new(socket);
+    let service = service.of_connection(peer, activity);
     let mut served = pin!(http1::Builder::new().max_buf_size(BUFFER_BYTES).serve_connection(socket, service));
     // When the server stops, the socket ends a connection that waits for a request: it has to look again then.
     let ended = tokio::select! {

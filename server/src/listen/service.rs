@@ -21,7 +21,7 @@ use super::activity::{Activity, Answering};
 use crate::app::App;
 use crate::limit::Peer;
 use crate::routes::router;
-use crate::wire::identify;
+use crate::wire::{RequestIds, identify};
 
 type Answered = Result<Response<AnswerBody>, Infallible>;
 
@@ -84,6 +84,11 @@ impl RequestService {
     /// requests under way still hold it.
     pub fn switch(&self, app: Arc<App>) -> Arc<Serving> {
         self.serving.swap(Serving::new(app))
+    }
+
+    /// Where identifiers of requests come from.
+    pub(super) fn request_ids(&self) -> Arc<RequestIds> {
+        Arc::clone(&self.serving.load().app.request_ids)
     }
 
     /// The service for one connection.

@@ -1,13 +1,15 @@
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::activity::{Activity, Phase};
+use super::refusal::Refusal;
+use crate::wire::RequestIds;
 
 /// How long a connection may wait for a request while more than three quarters of all connections are in use.
 const IDLE_WHEN_CROWDED: Duration = Duration::from_secs(5);
@@ -27,6 +29,9 @@ const LOOK: Duration = Duration::from_secs(5);
 pub(super) struct Socket<S> {
     stream: S,
     activity: Arc<Activity>,
+    ids: Arc<RequestIds>,
+    /// An answer of hyper that the client has not taken as a whole.
+    refusal: Option<Refusal>,
     /// Since when the stream takes no bytes.
     stalled: Option<Instant>,
     /// Made when it is first needed; most requests come and go without.
@@ -34,8 +39,8 @@ pub(super) struct Socket<S> {
 }
 
 impl<S> Socket<S> {
-    pub(super) fn new(stream: S, activity: Arc<Activity>) -> Self {
-        Self { stream, activity, stalled: None, alarm: None }
+    pub(super) fn new(stream: S, activity: Arc<Activity>, ids: Arc<RequestIds>) -> Self {
+        Self { stream, activity, ids, refusal: None, stalled: None, alarm: None }
     }
 
     /// When the client has waited too long; `None` where we work.
@@ -93,6 +98,31 @@ impl<S> Socket<S> {
     }
 }
 
+impl<S: AsyncWrite + Unpin> Socket<S> {
+    /// Writes the answer of hyper with our headers, as one write of hyper.
+    fn poll_refuse(&mut self, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        while let Some(refusal) = &mut self.refusal {
+            let rest = refusal.bytes.get(refusal.sent..).unwrap_or_default();
+            if rest.is_empty() {
+                let written = refusal.written;
+                self.refusal = None;
+                return Poll::Ready(Ok(written));
+            }
+            let sent = Pin::new(&mut self.stream).poll_write(context, rest);
+            match ready!(self.written(context, sent)) {
+                Ok(0) => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
+                Ok(sent) => {
+                    if let Some(refusal) = &mut self.refusal {
+                        refusal.sent += sent;
+                    }
+                }
+                Err(error) => return Poll::Ready(Err(error)),
+            }
+        }
+        Poll::Pending
+    }
+}
+
 impl<S: AsyncRead + Unpin> AsyncRead for Socket<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
@@ -120,6 +150,12 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Socket<S> {
         context: &mut Context<'_>,
         buffer: &[u8],
     ) -> Poll<io::Result<usize>> {
+        if self.refusal.is_none() {
+            self.refusal = Refusal::of(buffer, &self.ids);
+        }
+        if self.refusal.is_some() {
+            return self.poll_refuse(context);
+        }
         let written = Pin::new(&mut self.stream).poll_write(context, buffer);
         self.written(context, written)
     }
@@ -129,6 +165,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Socket<S> {
         context: &mut Context<'_>,
         buffers: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        if let [buffer] = buffers {
+            return self.poll_write(context, buffer);
+        }
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, buffers);
         self.written(context, written)
     }

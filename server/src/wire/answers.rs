@@ -4,9 +4,11 @@ use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
 use http::StatusCode;
-use http::header::{ACCEPT, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue, LOCATION};
+use http::header::{
+    ACCEPT, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION,
+};
 use muniment_documents::api::v2::body;
-use muniment_documents::wire::PAGE_POLICY;
+use muniment_documents::wire::{OPENER_POLICY, PAGE_POLICY};
 use serde::Serialize;
 
 /// A redirect without a body.
@@ -27,6 +29,11 @@ pub fn page(html: String) -> Response {
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
+    let opener = HeaderName::from_static("cross-origin-opener-policy");
+    headers.insert(opener, HeaderValue::from_static(OPENER_POLICY));
+    // What is made for one request may be private: no other site loads it as a part of itself.
+    let resource = HeaderName::from_static("cross-origin-resource-policy");
+    headers.insert(resource, HeaderValue::from_static("same-origin"));
     response
 }
 

@@ -251,6 +251,8 @@ fn a_token_is_made_for_a_time(engine: Engine) {
         assert!(page(&make(days), 422).contains("id=\"expires_in_days-error\""), "{days}");
     }
     page(&make(""), 200);
+    let endless = "SELECT COUNT(*) FROM tokens WHERE name = 'a short one' AND expires_on IS NULL";
+    assert_eq!(host.count(endless), 0);
 }
 
 fn a_closed_account_is_gone_and_its_licenses_stay(engine: Engine) {

@@ -51,6 +51,12 @@ use crate::server::{Answer, Server, data, repository};
 /// The library that is served, read from its sources.
 static LIBRARY: LazyLock<Library> = LazyLock::new(|| load(&data()).library.unwrap());
 
+/// The address of the current version of Apache-2.0 by its number.
+fn current_apache() -> String {
+    let number = LIBRARY.licenses["Apache-2.0"].current.number;
+    format!("/licenselibrary/license/Apache-2.0/versions/{number}")
+}
+
 /// A record as its source states it.
 #[track_caller]
 fn license(id: &str) -> &'static License {

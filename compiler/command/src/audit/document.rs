@@ -213,8 +213,10 @@ struct ObligationDocument {
     /// The IRI of the act.
     action: String,
     label: String,
-    /// What to do, as a sentence.
+    /// What to do or not to do, as a sentence.
     instruction: Option<String>,
+    /// Whether the licenses require the act (`duty`) or prohibit it (`prohibition`).
+    rule: &'static str,
     when: &'static str,
     form: Option<String>,
     /// How the duty is fulfilled.
@@ -414,6 +416,7 @@ impl NamedFindings<'_> {
             action: duty.act.to_owned(),
             label: self.labels.label(duty.act),
             instruction: self.labels.instruction(duty.act).map(str::to_owned),
+            rule: duty.demand.word(),
             when: duty.trigger.word(),
             form: duty.form.map(|form| form.to_string()),
             fulfilled_by: self.labels.meaning(duty.act).map(str::to_owned),

@@ -71,6 +71,7 @@ struct Because<'m> {
 #[derive(Debug, Clone, Serialize)]
 struct Condition<'m> {
     action: &'m str,
+    rule: &'static str,
     when: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     form: Option<String>,
@@ -94,6 +95,7 @@ impl<'m> From<&'m Duty> for Condition<'m> {
     fn from(duty: &'m Duty) -> Self {
         Self {
             action: &duty.act,
+            rule: duty.demand.word(),
             when: duty.trigger.word(),
             form: duty.form.map(|form| form.to_string()),
             alternative: duty.group.as_deref(),

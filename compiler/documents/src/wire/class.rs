@@ -20,6 +20,9 @@ pub const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 
 pub const DRAWN_PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data:; connect-src 'self'; worker-src blob:; form-action 'self'; base-uri 'none'";
 
+/// `Cross-Origin-Opener-Policy` of pages: a site that opens one gets no hold of its window.
+pub const OPENER_POLICY: &str = "same-origin";
+
 /// What sort of resource an address is; fixes everything about its answers that is not data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -310,9 +313,11 @@ impl Class {
             }
             Self::Page | Self::FramedPage | Self::Vocabulary | Self::VocabularyTerm => {
                 set("Content-Security-Policy", PAGE_POLICY);
+                set("Cross-Origin-Opener-Policy", OPENER_POLICY);
             }
             Self::Docs => {
                 set("Content-Security-Policy", DRAWN_PAGE_POLICY);
+                set("Cross-Origin-Opener-Policy", OPENER_POLICY);
             }
             _ => {}
         }

@@ -16,8 +16,8 @@ mod target;
 
 pub use address::{BaseUrl, InvalidBaseUrl, InvalidOrigin, Origin};
 pub use class::{
-    CacheState, Class, ClassRules, DRAWN_PAGE_POLICY, FormRules, PAGE_POLICY, V1_EXPOSED_HEADERS,
-    V2_EXPOSED_HEADERS,
+    CacheState, Class, ClassRules, DRAWN_PAGE_POLICY, FormRules, OPENER_POLICY, PAGE_POLICY,
+    V1_EXPOSED_HEADERS, V2_EXPOSED_HEADERS,
 };
 pub use coding::Coding;
 pub use dialect::{Choice, Dialect, Elsewhere, NoForm, choose};

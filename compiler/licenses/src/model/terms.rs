@@ -124,11 +124,12 @@ macro_rules! own_terms {
 }
 
 own_terms! {
-    accepts_condition = "acceptsCondition", accompanied_by = "accompaniedBy", additional_clauses = "additionalClauses", adopted = "Adopted",
+    accepts_condition = "acceptsCondition", accompanied_by = "accompaniedBy", add_limitation = "addLimitation", additional_clauses = "additionalClauses", adopted = "Adopted",
     alternative_condition_set = "alternativeConditionSet", alternative_group = "alternativeGroup",
-    applies_to = "appliesTo", axiom_removal = "AxiomRemoval", based_on_graph = "basedOnGraph",
+    applies_to = "appliesTo", apply_technical_protection_measures = "applyTechnicalProtectionMeasures", axiom_removal = "AxiomRemoval", based_on_graph = "basedOnGraph",
     based_on_version = "basedOnVersion", binary_form = "BinaryForm", change_license = "ChangeLicense",
     changed_only = "changedOnly", charge_distribution_fee = "chargeDistributionFee",
+    charge_license_fee = "chargeLicenseFee", circumvent_license_key = "circumventLicenseKey",
     combinable_with = "combinableWith", compatible_license_test = "compatibleLicenseTest",
     compatible_with = "compatibleWith", compliant_license = "compliantLicense", composed_of = "composedOf",
     contradicts = "contradicts", convention = "convention", conveyed_form = "conveyedForm",

@@ -37,9 +37,9 @@ pub use bundle::{Bundle, Component, OverBudget, Unbounded, compatibility};
 pub use consistency::{Consistency, Inconsistency, consistency};
 pub use containment::{
     Agreement, Answer, AnswerMatrix, CLOSED_SOURCE, CLOSED_SOURCE_TITLE, ChangedAnswer, Consensus,
-    Containment, Context, Disagreement, Duty, ExpertAnswer, ExpertTable, MAIN_CONTEXTS, Obligation, Purpose,
-    Reason, Restriction, Rule, Shipping, Terms, TermsIndex, Trigger, Use, answer_of_all, is_closed_source,
-    obligations,
+    Containment, Context, Demand, Disagreement, Duty, ExpertAnswer, ExpertTable, MAIN_CONTEXTS, Obligation,
+    Purpose, Reason, Restriction, Rule, Shipping, Terms, TermsIndex, Trigger, Use, answer_of_all,
+    is_closed_source, obligations,
 };
 pub use difference::{Changed, ChangedRule, Changes, GraphDifference, GraphSide, RuleField, compare_graphs};
 pub use entry::{Predicate, RuleId};
@@ -50,8 +50,8 @@ pub use labels::Labels;
 pub use matrix::{ChangedVerdict, Matrix};
 pub use profile::{Profile, Profiles};
 pub use question::{
-    Alternatives, Candidate, ChoiceReason, Clash, Question, QuestionPart, Relief, Remedy, SettledLicense,
-    SettledPart, Settlement, Work,
+    Alternatives, Candidate, ChoiceReason, Clash, Helping, Question, QuestionPart, Relief, Remedy,
+    SettledLicense, SettledPart, Settlement, Work,
 };
 pub use reasoner::Reasoner;
 pub use request::{InvalidLicenseIri, OutsideGraphSpaces, check_license_iri, graph_iri};

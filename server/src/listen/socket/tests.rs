@@ -30,8 +30,9 @@ fn connected(connections: usize) -> Connected {
     let admissions =
         Arc::new(Admissions::new(ConnectionBounds { connections, ..ConnectionBounds::default() }));
     let (client, stream) = duplex(ON_THE_WAY);
+    let ids = Arc::new(RequestIds::new(&crate::auth::SeededRandomness::new(7)).unwrap());
     let activity = Arc::new(Activity::new(Arc::clone(&admissions)));
-    Connected { socket: Socket::new(stream, Arc::clone(&activity)), client, activity, admissions }
+    Connected { socket: Socket::new(stream, Arc::clone(&activity), ids), client, activity, admissions }
 }
 
 impl Connected {

@@ -84,13 +84,16 @@ impl App {
     }
 }
 
+/// How many days a token lives where the form says nothing. Only an administrator makes one that never expires.
+const TOKEN_DAYS: u32 = 90;
+
 /// The last day of a token, as the form asks for it.
 fn expiry(form: &Form, clock: &Clock) -> Result<Option<Day>, Problem> {
     let days = match form.field("expires_in_days") {
-        "" => return Ok(None),
+        "" => Some(TOKEN_DAYS),
         days => days.parse().ok().filter(|days| (1..=MOST_TOKEN_DAYS).contains(&i64::from(*days))),
     };
-    let sentence = format!("A token expires after 1 to {MOST_TOKEN_DAYS} days, or never.");
+    let sentence = format!("A token expires after 1 to {MOST_TOKEN_DAYS} days.");
     days.map(|days| Some(clock.day_after(days))).ok_or_else(|| Problem::at("expires_in_days", sentence))
 }
 

@@ -7,7 +7,9 @@ use muniment_licenses::model::{
     ConveyedForm, License, LicenseClass, LicenseId, LimitExtent, LimitKind, Relicensing, Rule as Stated,
     ShareAlikeScope, Strength,
 };
-use muniment_licenses::reason::{CLOSED_SOURCE, Context, Profile, Profiles, Purpose, Shipping, Trigger, Use};
+use muniment_licenses::reason::{
+    CLOSED_SOURCE, Context, Demand, Profile, Profiles, Purpose, Shipping, Trigger, Use,
+};
 
 use crate::reason::{LIBRARY, REASONER, iri};
 
@@ -83,10 +85,11 @@ pub(super) struct Described {
     pub(super) profile: Option<Profile>,
 }
 
-/// A duty with what brings it.
+/// A duty or a prohibition with what brings it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Condition {
     pub(super) act: String,
+    pub(super) demand: Demand,
     pub(super) trigger: Trigger,
     pub(super) form: Option<ConveyedForm>,
     pub(super) group: Option<String>,
@@ -147,6 +150,7 @@ pub(super) fn is_changed(context: Context) -> bool {
 pub(super) fn conditions_of(duties: &[Stated], trigger: Trigger) -> impl Iterator<Item = Condition> {
     duties.iter().map(move |duty| Condition {
         act: duty.action.clone(),
+        demand: Demand::Duty,
         trigger,
         form: duty.form,
         group: duty.alternative.clone(),
@@ -296,7 +300,36 @@ impl Described {
                 duties.extend(conditions_of(&permission.duties, trigger));
             }
         }
+        let source = iri("cc:SourceCode");
+        if duties.iter().any(|duty| duty.act == source && duty.form != Some(ConveyedForm::Source)) {
+            let share_alike = iri("cc:ShareAlike");
+            let freed = |duty: Condition| match duty.act == share_alike {
+                true => Condition { form: None, ..duty },
+                false => duty,
+            };
+            duties = duties.into_iter().map(freed).collect();
+        }
         duties
+    }
+
+    /// The prohibitions that some context brings.
+    pub(super) fn prohibited(&self) -> BTreeSet<Condition> {
+        let of_sharing = iris(&[
+            "svc:addLimitation",
+            "svc:applyTechnicalProtectionMeasures",
+            "svc:chargeLicenseFee",
+            "svc:promote",
+            "svc:sellCopy",
+        ]);
+        let of_changing = iris(&["svc:circumventLicenseKey"]);
+        let brought = [(of_sharing, Trigger::Sharing), (of_changing, Trigger::Changing)];
+        let brought = brought.iter().flat_map(|(acts, trigger)| {
+            let prohibitions = self.license.prohibitions.iter();
+            let prohibitions: Vec<Stated> =
+                prohibitions.filter(|rule| acts.contains(&rule.action)).cloned().collect();
+            conditions_of(&prohibitions, *trigger).collect::<Vec<Condition>>()
+        });
+        brought.map(|condition| Condition { demand: Demand::Prohibition, ..condition }).collect()
     }
 
     /// The acts of duties about the license of the work.

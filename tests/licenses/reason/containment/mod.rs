@@ -155,7 +155,7 @@ proptest! {
         for (work, terms_of_work) in world.iter().zip(&own).chain(known) {
             if oracle(part, work, context, &NAMEABLE).answer == Answer::No {
                 let named = REASONER.terms().remedies(terms_of_part, terms_of_work, context);
-                let named: BTreeSet<Remedy> = named.into_iter().collect();
+                let named: BTreeSet<Remedy> = named.into_iter().map(|helping| helping.remedy).collect();
                 let expected = remedies(part, work, context, &NAMEABLE);
                 prop_assert_eq!(named, expected, "{} into {}", part.iri, work.iri);
             }
@@ -242,7 +242,7 @@ fn the_remedies_are_the_changes_that_help_on_the_library() {
     for (part, work, context) in samples().into_iter().step_by(7) {
         if oracle(part, work, context, &others).answer == Answer::No {
             let named = REASONER.terms().remedies(known_terms(part), known_terms(work), context);
-            let named: BTreeSet<Remedy> = named.into_iter().collect();
+            let named: BTreeSet<Remedy> = named.into_iter().map(|helping| helping.remedy).collect();
             let expected = remedies(part, work, context, &others);
             assert_eq!(named, expected, "{} into {} {context:?}", part.iri, work.iri);
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use muniment_licenses::model::{ConveyedForm, Relicensing, Rule as Stated, ShareAlikeScope, UseLimit};
 use muniment_licenses::reason::{
-    Answer, ChoiceReason, Containment, Context, Purpose, Remedy, Rule, Shipping, Trigger, Use,
+    Answer, ChoiceReason, Containment, Context, Demand, Purpose, Remedy, Rule, Shipping, Trigger, Use,
 };
 
 use super::described::{
@@ -65,11 +65,15 @@ impl Described {
             false => self.linking(context, lines),
         };
         let mut duties = self.duties();
+        duties.extend(self.prohibited());
         if let Some(permission) = permission {
-            let keeping = iris(&["cc:ShareAlike", "svc:compliantLicense"]);
+            let keeping = iris(&["cc:ShareAlike", "svc:chargeLicenseFee", "svc:compliantLicense"]);
             let stays = permission.duties.is_empty() && self.permits("svc:exceptedOutput").is_none();
             duties.retain(|duty| match duty.trigger {
                 Trigger::Sharing if keeping.contains(&duty.act) => is_changed(context),
+                Trigger::Sharing if duty.demand == Demand::Prohibition => {
+                    self.permits("svc:exceptedOutput").is_none()
+                }
                 Trigger::Sharing => stays,
                 _ => true,
             });
@@ -84,6 +88,7 @@ impl Described {
         duties.extend(clauses.iter().flat_map(|clause| conditions_of(&clause.duties, Trigger::Sharing)));
         duties.retain(|duty| {
             let is_triggered = match duty.trigger {
+                Trigger::Changing => is_changed(context),
                 Trigger::Network => context.shipping == Shipping::Service,
                 Trigger::Sharing => gives_copies(context.shipping),
                 Trigger::SharingChanged => gives_copies(context.shipping) && is_changed(context),
@@ -104,7 +109,7 @@ impl Described {
             let is_brought_by_copies = of_copies.iter().any(|copy| {
                 let has_form = copy.form.is_none() || copy.form == duty.form;
                 let has_group = copy.group.is_none() || copy.group == duty.group;
-                copy.act == duty.act && has_form && has_group
+                copy.act == duty.act && copy.demand == duty.demand && has_form && has_group
             });
             duty.trigger != Trigger::SharingChanged || !is_brought_by_copies
         });
@@ -268,8 +273,10 @@ pub(super) fn allowed<'d>(
         .or(linked)
         .filter(|permission| permission.class.is_none())
         .and_then(|permission| permission.evidence.clone());
-    let limits = part.limits_in(context.shipping);
-    let conditions = part.conditions(context, &lines, exception, &by);
+    let is_later = lines.iter().any(|line| line.rule == Rule::Later);
+    let under = if is_later && part.scope() != ShareAlikeScope::Adaptation { work } else { part };
+    let limits = under.limits_in(context.shipping);
+    let conditions = under.conditions(context, &lines, exception, &by);
     let answer = if leads(&lines) {
         Answer::Via
     } else if limits.is_empty() && proviso.is_none() && conditions.is_empty() {
@@ -382,6 +389,7 @@ pub(super) fn found(containment: &Containment<'_>) -> Found {
     });
     let conditions = containment.conditions.iter().map(|duty| Condition {
         act: duty.act.clone(),
+        demand: duty.demand,
         trigger: duty.trigger,
         form: duty.form,
         group: duty.group.clone(),

@@ -35,13 +35,15 @@ pub(super) const PERMITTED: [&str; 9] = [
     "svc:deploymentTrigger",
     "svc:networkUseTrigger",
 ];
-pub(super) const PROHIBITED: [&str; 7] = [
+pub(super) const PROHIBITED: [&str; 9] = [
     "cc:CommercialUse",
     "cc:DerivativeWorks",
     "odrl:derive",
     "odrl:distribute",
     "odrl:modify",
+    "svc:circumventLicenseKey",
     "svc:patentRetaliationTermination",
+    "svc:promote",
     "svc:textAndDataMining",
 ];
 pub(super) const REQUIRED: [&str; 6] = [

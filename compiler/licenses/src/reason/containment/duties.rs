@@ -12,6 +12,8 @@ use super::{Context, Purpose, Shipping};
 words! {
     /// What brings a duty, in the order of doing.
     Trigger {
+        /// Changing the part, even if nobody else receives it.
+        Changing = "changing",
         /// Giving changed copies to others.
         SharingChanged = "sharing-changed",
         /// Giving copies to others.
@@ -23,13 +25,25 @@ words! {
     }
 }
 
-/// A duty that is a condition of using a part.
+words! {
+    /// What a license says of an act that is a condition of using a part.
+    Demand {
+        /// It requires the act.
+        Duty = "duty",
+        /// It prohibits the act.
+        Prohibition = "prohibition",
+    }
+}
+
+/// A duty or a prohibition that is a condition of using a part.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Duty {
     /// IRI of the license whose text requires it.
     pub license: Arc<str>,
     /// IRI of the act.
     pub act: String,
+    /// What the license says of the act.
+    pub demand: Demand,
     /// What brings it.
     pub trigger: Trigger,
     /// The only form of the work that brings it.
@@ -47,9 +61,10 @@ pub struct Duty {
 }
 
 impl Duty {
-    /// Whether the context brings the duty.
+    /// Whether the context brings it.
     pub(super) fn applies(&self, context: Context) -> bool {
         let brought = match self.trigger {
+            Trigger::Changing => context.changes(),
             Trigger::Network => context.shipping == Shipping::Service,
             Trigger::Sharing | Trigger::SharingChanged => context.gives_copies(),
             Trigger::Use => context.shipping == Shipping::Internal && context.purpose != Purpose::Research,
@@ -96,7 +111,7 @@ pub(super) fn listed<'t>(duties: impl Iterator<Item = &'t Duty>) -> Vec<&'t Duty
     let is_covered = |duty: &Duty| {
         duties.iter().any(|copy| {
             copy.trigger == Trigger::Sharing
-                && copy.act == duty.act
+                && (&copy.act, copy.demand) == (&duty.act, duty.demand)
                 && (copy.form.is_none() || copy.form == duty.form)
                 && (copy.group.is_none() || copy.group == duty.group)
         })
@@ -133,6 +148,7 @@ fn duty(rule: &Rule, trigger: Trigger, scope: Option<ShareAlikeScope>, origin: &
     Duty {
         license: Arc::clone(&origin.license),
         act: rule.action.clone(),
+        demand: Demand::Duty,
         trigger,
         form: rule.form,
         group: rule.alternative.clone(),
@@ -141,6 +157,28 @@ fn duty(rule: &Rule, trigger: Trigger, scope: Option<ShareAlikeScope>, origin: &
         scope: scope.filter(|_| rule.action == cc::SHARE_ALIKE),
         evidence: rule.evidence.clone(),
     }
+}
+
+/// What the license prohibits those to do who may use the part: each in the first trigger that brings it. Prohibitions of
+/// acts of exploitation are no conditions but answers.
+pub(super) fn prohibitions(license: &License, origin: &Origin<'_>) -> impl Iterator<Item = Duty> {
+    let terms = origin.terms;
+    let of_sharing = [
+        &terms.add_limitation,
+        &terms.apply_technical_protection_measures,
+        &terms.charge_license_fee,
+        &terms.promote,
+        &terms.sell_copy,
+    ];
+    license.prohibitions.iter().filter_map(move |rule| {
+        let trigger = match &rule.action {
+            act if of_sharing.contains(&act) => Trigger::Sharing,
+            act if *act == terms.circumvent_license_key => Trigger::Changing,
+            _ => return None,
+        };
+        let keeps = rule.action == terms.charge_license_fee;
+        Some(Duty { demand: Demand::Prohibition, keeps, ..duty(rule, trigger, None, origin) })
+    })
 }
 
 /// The duties of sharing and of network use. Other permissions, such as one for a change of license, are not part of a
@@ -177,16 +215,24 @@ pub(super) fn duties(license: &License, origin: &Origin<'_>) -> Vec<Duty> {
         triggers.flat_map(|trigger| permission.duties.iter().map(|rule| duty(rule, *trigger)))
     });
     let of_license = license.duties.iter().map(|rule| duty(rule, Trigger::Sharing));
-    let mut duties: Vec<Duty> = Vec::new();
+    let duties: BTreeSet<Duty> = of_permissions.chain(of_license).collect();
+    // Source that comes with a binary is a copy in source form.
+    let is_source_given =
+        |duty: &Duty| duty.act == cc::SOURCE_CODE && duty.form != Some(ConveyedForm::Source);
+    let is_source_given = duties.iter().any(is_source_given);
+    let mut found: Vec<Duty> = Vec::new();
     // One duty may rest on several sentences, one for each permission. The first one is enough.
-    for duty in of_permissions.chain(of_license).collect::<BTreeSet<Duty>>() {
-        let is_same = |known: &&mut Duty| {
+    for mut duty in duties {
+        if is_source_given && duty.act == cc::SHARE_ALIKE {
+            duty.form = None;
+        }
+        let is_same = |known: &Duty| {
             (&known.act, known.trigger, known.form, &known.group, known.changed_only)
                 == (&duty.act, duty.trigger, duty.form, &duty.group, duty.changed_only)
         };
-        if duties.iter_mut().find(is_same).is_none() {
-            duties.push(duty);
+        if !found.iter().any(is_same) {
+            found.push(duty);
         }
     }
-    duties
+    found
 }

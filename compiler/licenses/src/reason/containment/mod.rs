@@ -17,7 +17,7 @@ mod terms;
 
 use std::collections::BTreeMap;
 
-pub use duties::{Duty, Trigger};
+pub use duties::{Demand, Duty, Trigger};
 pub use experts::{Agreement, Consensus, Disagreement, ExpertAnswer, ExpertTable};
 pub use index::TermsIndex;
 pub use matrix::{AnswerMatrix, ChangedAnswer, MAIN_CONTEXTS};
@@ -248,6 +248,8 @@ pub struct Obligation<'t> {
     pub trigger: Trigger,
     /// IRI of the act.
     pub act: &'t str,
+    /// What the licenses say of the act.
+    pub demand: Demand,
     /// The only form of the work that brings it.
     pub form: Option<ConveyedForm>,
     /// The licenses that ask for it, by IRI, each with its duty.
@@ -260,13 +262,14 @@ pub fn obligations<'t>(parts: &[Containment<'t>]) -> Vec<Obligation<'t>> {
     let mut asked: BTreeMap<_, Vec<(&str, &Duty)>> = BTreeMap::new();
     for duty in parts.iter().flat_map(|part| part.conditions.iter().copied()) {
         let license = &*duty.license;
-        let by = asked.entry((duty.trigger, duty.act.as_str(), duty.form)).or_default();
+        let by = asked.entry((duty.trigger, duty.demand, duty.act.as_str(), duty.form)).or_default();
         if !by.iter().any(|(known, _)| *known == license) {
             by.push((license, duty));
         }
     }
     let obligations = asked.into_iter();
-    obligations.map(|((trigger, act, form), asked)| Obligation { trigger, act, form, asked }).collect()
+    let obligation = |((trigger, demand, act, form), asked)| Obligation { trigger, act, demand, form, asked };
+    obligations.map(obligation).collect()
 }
 
 /// The answer for several parts: the worst of them.

@@ -69,6 +69,7 @@ impl Restriction<'_> {
 fn required(duty: &Duty, labels: &Labels<'_>) -> String {
     let form = duty.form.map(|form| format!(" in {form} form")).unwrap_or_default();
     let when = match duty.trigger {
+        Trigger::Changing => "with changes",
         Trigger::SharingChanged => "with changed copies",
         Trigger::Sharing => "with copies",
         Trigger::Network => "with use over a network",

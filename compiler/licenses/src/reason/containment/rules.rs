@@ -20,7 +20,10 @@ pub(super) fn contain<'t>(
 ) -> Containment<'t> {
     let reasons = reasons(part, work, context);
     if !reasons.iter().any(|reason| reason.rule.refuses()) {
-        return allowed((part, part), work, context, reasons);
+        // Whoever chooses a later version has its conditions. Where adaptations alone may go under it, the part keeps its own.
+        let is_later = reasons.iter().any(|reason| reason.rule == Rule::Later);
+        let under = if is_later && part.scope != ShareAlikeScope::Adaptation { work } else { part };
+        return allowed((part, under), work, context, reasons);
     }
     let is_final = reasons.iter().any(|reason| matches!(reason.rule, Rule::Limited | Rule::Barred));
     // One step: what a text lets recipients do with its own material need not hold for material that came to it by a step
@@ -55,7 +58,7 @@ fn allowed<'t>(
     context: Context,
     reasons: Vec<Reason<'t>>,
 ) -> Containment<'t> {
-    let limits = under.limits.iter().filter(|limit| limit.effect(context) == Effect::Condition).collect();
+    let limits = under.limits.iter().filter(|limit| limit.effect(context) != Effect::Silent).collect();
     let exception = reasons.iter().find(|reason| reason.rule == Rule::Excepted);
     let exception = exception.and_then(|_| under.exception_to(work, context));
     let is_led_on = reasons.iter().any(leads);
@@ -79,7 +82,8 @@ fn allowed<'t>(
     }
     // The clauses on which the answer rests: from the part to `under`, and from there to the work.
     let is_named = reasons.iter().any(|reason| reason.rule == Rule::Named);
-    let clauses = part.ways_to(under).filter(|_| part.iri() != under.iri());
+    let is_later = reasons.iter().any(|reason| reason.rule == Rule::Later);
+    let clauses = part.ways_to(under).filter(|_| part.iri() != under.iri() && !is_later);
     let clauses = clauses.chain(under.ways_to(work).filter(|_| is_named));
     let conditions = RelicensingWay::add_duties(clauses, conditions, context);
     // Whether an exception without a named class covers the case is for people to say.

@@ -41,6 +41,7 @@ impl Trigger {
     #[must_use]
     pub const fn heading(self) -> &'static str {
         match self {
+            Self::Changing => "When you change the part, in-house too",
             Self::SharingChanged => "When you give changed copies to others",
             Self::Sharing => "When you give copies to others",
             Self::Network => "When others use the work over a network",

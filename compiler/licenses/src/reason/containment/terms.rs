@@ -10,7 +10,8 @@ use crate::model::{
 use super::super::profile::{Profile, Profiles};
 use super::Context;
 use super::duties::{
-    Duty, Exception, Origin, Trigger, duties, duties_of, exception, listed, scope_of_statements,
+    Demand, Duty, Exception, Origin, Trigger, duties, duties_of, exception, listed, prohibitions,
+    scope_of_statements,
 };
 use super::limits::limits;
 
@@ -69,6 +70,8 @@ pub struct Terms {
     pub(super) bars_shared_changes: BTreeSet<String>,
     /// Sorted and unique.
     pub(super) duties: Vec<Duty>,
+    /// What is prohibited to those who may use the part.
+    pub(super) prohibitions: Vec<Duty>,
     /// Prohibitions which are conditions too: what they forbid ends rights.
     pub(super) terminations: BTreeSet<String>,
     /// Acts of its own duties and prohibitions, and of the conditions that it accepts on parts.
@@ -144,6 +147,7 @@ impl Terms {
             bars_changes: said(&license.prohibitions, &[odrl::MODIFY, odrl::DERIVE]),
             bars_shared_changes: said(&license.prohibitions, &changing),
             duties: duties(license, &origin),
+            prohibitions: prohibitions(license, &origin).collect(),
             terminations: said(
                 &license.prohibitions,
                 &[&terms.patent_retaliation_termination, &terms.mutual_termination],
@@ -212,6 +216,7 @@ impl Terms {
             bars_changes: BTreeSet::new(),
             bars_shared_changes: BTreeSet::new(),
             duties: Vec::new(),
+            prohibitions: Vec::new(),
             terminations: BTreeSet::new(),
             makes: BTreeSet::new(),
             is_exception: false,
@@ -250,10 +255,10 @@ impl Terms {
         &self.limits
     }
 
-    /// The duties of a part under this license in a context.
+    /// The duties of a part under this license in a context, and what it prohibits there.
     #[must_use]
     pub fn conditions(&self, context: Context) -> Vec<&Duty> {
-        listed(self.duties.iter().filter(|duty| duty.applies(context)))
+        listed(self.duties.iter().chain(&self.prohibitions).filter(|duty| duty.applies(context)))
     }
 
     /// The duties of a use that the text excepts from the conditions of the whole. Those of the exception take the place
@@ -261,10 +266,12 @@ impl Terms {
     /// part is changed, share-alike stays, too.
     pub(super) fn conditions_of<'t>(&'t self, exception: &'t Exception, context: Context) -> Vec<&'t Duty> {
         let is_of_part = exception.duties.is_empty() && self.output.is_none();
-        let own = self.duties.iter().filter(|duty| match duty.trigger {
+        // The part itself stays under its license, and so do the prohibitions about it, unless output is freed.
+        let is_prohibited = |duty: &Duty| duty.demand == Demand::Prohibition && self.output.is_none();
+        let own = self.duties.iter().chain(&self.prohibitions).filter(|duty| match duty.trigger {
             Trigger::Sharing if duty.keeps => context.changes(),
-            Trigger::Sharing => is_of_part,
-            Trigger::SharingChanged | Trigger::Network | Trigger::Use => true,
+            Trigger::Sharing => is_of_part || is_prohibited(duty),
+            Trigger::Changing | Trigger::SharingChanged | Trigger::Network | Trigger::Use => true,
         });
         listed(exception.duties.iter().chain(own).filter(|duty| duty.applies(context)))
     }

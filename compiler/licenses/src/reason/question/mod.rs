@@ -10,7 +10,7 @@ mod settle;
 mod work;
 
 pub use carriers::{Clash, Relief};
-pub use remedies::Remedy;
+pub use remedies::{Helping, Remedy};
 pub use work::Work;
 
 use super::containment::{Answer, Containment, Context, Purpose, Shipping, Terms, Use};

@@ -23,10 +23,27 @@ words! {
     }
 }
 
-impl Remedy {
+/// A remedy that helps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Helping {
+    /// What to change.
+    pub remedy: Remedy,
+    /// Whether limits on use of the part hold after the change.
+    pub is_limited: bool,
+}
+
+impl Helping {
     /// What to do, in words that follow "You can still". `part` is the name of the license of the part.
     #[must_use]
     pub fn sentence(self, part: &str) -> String {
+        let within =
+            if self.is_limited { format!(", within the limits on use of {part}") } else { String::new() };
+        format!("{}{within}", self.remedy.words(part))
+    }
+}
+
+impl Remedy {
+    fn words(self, part: &str) -> String {
         match self {
             Self::SameLicense => format!("put the work under {part}"),
             Self::Combine => "link to the part instead of copying it into your files".to_owned(),
@@ -43,8 +60,9 @@ impl Remedy {
 impl TermsIndex {
     /// Every single change of the question after which the part may go into the work.
     #[must_use]
-    pub fn remedies(&self, part: &Terms, work: &Terms, context: Context) -> Vec<Remedy> {
-        let may = |work: &Terms, context| self.contain(part, work, context).answer != Answer::No;
+    pub fn remedies(&self, part: &Terms, work: &Terms, context: Context) -> Vec<Helping> {
+        let found = |work, context| self.contain(part, work, context);
+        let may = |work, context| found(work, context).answer != Answer::No;
         let changed = |remedy| match remedy {
             Remedy::SameLicense => (part, context),
             Remedy::Combine => (work, Context { usage: Use::Combined, ..context }),
@@ -70,10 +88,11 @@ impl TermsIndex {
             }
         };
         let remedies = Remedy::ALL.iter().map(|(remedy, _)| *remedy).filter(|remedy| is_other(*remedy));
-        let helps = remedies.filter(|remedy| {
-            let (work, context) = changed(*remedy);
-            may(work, context)
+        let helping = remedies.filter_map(|remedy| {
+            let (work, context) = changed(remedy);
+            let found = found(work, context);
+            (found.answer != Answer::No).then_some(Helping { remedy, is_limited: !found.limits.is_empty() })
         });
-        helps.collect()
+        helping.collect()
     }
 }

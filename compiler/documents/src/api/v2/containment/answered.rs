@@ -99,10 +99,10 @@ impl Answered<'_> {
             return Vec::new();
         }
         let remedies = self.index.remedies(settled.terms, self.work.terms, settled.context);
-        let still = remedies.into_iter().map(|remedy| StillObject {
+        let still = remedies.into_iter().map(|helping| StillObject {
             license: ModelId(settled.name),
-            change: remedy.word(),
-            sentence: remedy.sentence(self.title(settled)),
+            change: helping.remedy.word(),
+            sentence: helping.sentence(self.title(settled)),
         });
         still.collect()
     }
@@ -137,6 +137,7 @@ impl Answered<'_> {
             action: Iri(it.act),
             label: self.labels.label(it.act),
             instruction: self.labels.instruction(it.act),
+            rule: it.demand.word(),
             when: it.trigger.word(),
             form: it.form.map(|form| form.to_string()),
             fulfilled_by: self.labels.meaning(it.act),
@@ -189,6 +190,7 @@ impl<'l> ConditionObject<'l> {
         Self {
             license,
             action: Iri(&duty.act),
+            rule: duty.demand.word(),
             when: duty.trigger.word(),
             form: duty.form.map(|form| form.to_string()),
             alternative: duty.group.as_deref(),

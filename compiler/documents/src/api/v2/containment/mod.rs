@@ -151,8 +151,12 @@ struct ReasonObject<'l> {
 struct ConditionObject<'l> {
     license: ModelId<&'l str>,
     action: Iri<&'l str>,
-    /// What brings the duty: giving changed copies to others, giving copies to others, use over a network, or use in-house.
-    #[schemars(extend("enum" = ["sharing-changed", "sharing", "network", "use"]))]
+    /// Whether the license requires the act or prohibits it.
+    #[schemars(extend("enum" = ["duty", "prohibition"]))]
+    rule: &'static str,
+    /// What brings it: changing the part, giving changed copies to others, giving copies to others, use over a network, or use
+    /// in-house.
+    #[schemars(extend("enum" = ["changing", "sharing-changed", "sharing", "network", "use"]))]
     when: &'static str,
     /// `source` or `binary` if only a work in that form brings it.
     form: Option<String>,
@@ -190,9 +194,12 @@ struct StillObject<'l> {
 struct ObligationObject<'l> {
     action: Iri<&'l str>,
     label: String,
-    /// What to do, as a sentence; null if the vocabulary has none.
+    /// What to do or not to do, as a sentence; null if the vocabulary has none.
     instruction: Option<&'l str>,
-    #[schemars(extend("enum" = ["sharing-changed", "sharing", "network", "use"]))]
+    /// Whether the licenses require the act or prohibit it.
+    #[schemars(extend("enum" = ["duty", "prohibition"]))]
+    rule: &'static str,
+    #[schemars(extend("enum" = ["changing", "sharing-changed", "sharing", "network", "use"]))]
     when: &'static str,
     form: Option<String>,
     /// What fulfils it, in the words of the vocabulary.

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::fmt::{Display, Formatter, Result, Write};
 
 use super::{ContainmentObject, LimitOfPart, ObligationObject, ReasonObject};
-use muniment_licenses::reason::{CLOSED_SOURCE, ChoiceReason, Trigger};
+use muniment_licenses::reason::{CLOSED_SOURCE, ChoiceReason, Demand, Trigger};
 
 /// The answer as text for people.
 impl Display for ContainmentObject<'_> {
@@ -146,11 +146,13 @@ fn duty(f: &mut impl Write, obligation: &ObligationObject<'_>, style: &Style) ->
     let by: Vec<&str> = obligation.asked_by.iter().map(|it| it.license.0).collect();
     let by = by.join(", ");
     let form = obligation.form.as_ref().map(|form| format!(", in {form} form")).unwrap_or_default();
+    let prohibited = if obligation.rule == Demand::Prohibition.word() { "prohibited: " } else { "" };
     match obligation.instruction {
         Some(instruction) => {
-            writeln!(f, "- {} ({}{form}, {})", of(instruction), of(&obligation.label), of(&by))?;
+            let label = of(&obligation.label);
+            writeln!(f, "- {} ({prohibited}{label}{form}, {})", of(instruction), of(&by))?;
         }
-        None => writeln!(f, "- {}{form} ({})", of(&obligation.label), of(&by))?,
+        None => writeln!(f, "- {prohibited}{}{form} ({})", of(&obligation.label), of(&by))?,
     }
     for asking in &obligation.asked_by {
         if let Some(reach) = &asking.reach {

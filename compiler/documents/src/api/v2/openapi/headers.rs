@@ -29,6 +29,7 @@ pub(super) fn components() -> Value {
         ),
         "Cache-Control": always(text(), "How long the answer may be kept."),
         "Content-Security-Policy": always(text(), "What the page may load, and from where."),
+        "Cross-Origin-Opener-Policy": always(text(), "Which sites share a window with the page."),
         "Last-Modified": perhaps(text(), "Day the version is dated, where one is recorded."),
         "Link": perhaps(
             text(),

@@ -107,7 +107,7 @@ const fn answer_headers(operation: Operation) -> &'static [&'static str] {
         Class::Version => &["ETag", "Cache-Control", "Vary", "Last-Modified", "Link", "Deprecation"],
         Class::Listing | Class::ApiCatalog => &["ETag", "Cache-Control", "Link"],
         Class::Answer => &["ETag", "Cache-Control", "Vary"],
-        Class::Docs => &["ETag", "Cache-Control", "Content-Security-Policy"],
+        Class::Docs => &["ETag", "Cache-Control", "Content-Security-Policy", "Cross-Origin-Opener-Policy"],
         _ => &["ETag", "Cache-Control"],
     }
 }
