@@ -4,6 +4,7 @@ Usage: python3 tests/description.py PROGRAMS LDES_CLIENT, with the package pyoxi
 LDES_CLIENT is the command of the npm package ldes-client.
 """
 
+import gzip
 import json
 import pathlib
 import re
@@ -90,8 +91,8 @@ with tempfile.TemporaryDirectory() as folder:
         assert members == expected, (len(members), len(expected), sorted(members ^ expected)[:5])
 
         # The published queries have answers.
-        [quads] = [dump for dump in dumps if dump.endswith(f"/{version}.nq")]
-        store.bulk_load(answer(quads.removeprefix(url)), pyoxigraph.RdfFormat.N_QUADS)
+        [quads] = [dump for dump in dumps if dump.endswith(f"/{version}.nq.gz")]
+        store.bulk_load(gzip.decompress(answer(quads.removeprefix(url))), pyoxigraph.RdfFormat.N_QUADS)
         text = pathlib.Path("templates/specification/releases.md").read_text(encoding="utf-8")
         queries = re.findall(r"```sparql\n(.*?)```", text, re.S)
         rows = [len(list(store.query(query))) for query in queries]

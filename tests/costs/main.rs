@@ -17,6 +17,8 @@ mod server;
 
 mod anonymous; // what anybody may ask
 mod models; // what is asked about
+mod operations; // every operation and page
+mod readers; // what the command reads
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -96,10 +98,7 @@ impl TestServer {
 
     /// Processor time that the server has taken so far.
     fn processor_time(&self) -> Duration {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.server.process_id())).unwrap();
-        let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
-        let ticks: u64 = fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap();
-        Duration::from_millis(ticks * 10)
+        ticks(&self.server.process_id().to_string(), 11)
     }
 
     /// The most memory that the server has had, in KiB.
@@ -132,6 +131,19 @@ impl TestServer {
     }
 }
 
+/// Processor time that the children of this process took that have ended.
+fn children_time() -> Duration {
+    ticks("self", 13)
+}
+
+/// Two neighbouring times of a process, in user and in system mode; `first` counts the fields after its name.
+fn ticks(process: &str, first: usize) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
+    let ticks: u64 = fields[first].parse::<u64>().unwrap() + fields[first + 1].parse::<u64>().unwrap();
+    Duration::from_millis(ticks * 10)
+}
+
 /// A line of the memory of a server, in KiB.
 fn memory(server: &Server, line: &str) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{}/status", server.process_id())).unwrap();
@@ -144,6 +156,7 @@ fn what_strangers_send_costs_little() {
     let (host, ceilings) = (TestServer::open(), Ceilings::get());
     let asker = host.client(1);
     each_anonymous_question_is_cheap(&host, &ceilings);
+    each_operation_is_cheap(&host, &ceilings);
     host.is_small();
     each_request_is_cheap(&host, &asker, &ceilings);
     host.is_small();
@@ -163,6 +176,30 @@ fn each_anonymous_question_is_cheap(host: &TestServer, ceilings: &Ceilings) {
         });
         let (bytes, most) = (answer.body.len(), question.most_bytes);
         assert!(answer.status < 500 && bytes <= most, "{}: {}, {bytes} bytes", question.what, answer.status);
+    }
+}
+
+/// The most bytes of an answer to a question that is refused.
+const REFUSAL: usize = 20 << 10;
+
+/// Every operation and page with the largest input that it takes.
+fn each_operation_is_cheap(host: &TestServer, ceilings: &Ceilings) {
+    let descriptions = ["/openapi.json", "/v2/openapi.json"].map(|path| host.server.get(path).is(200).json());
+    let asked = descriptions.iter().flat_map(operations::operations).chain(operations::pages());
+    let client = [("X-Forwarded-For", "203.0.113.10"), ("Content-Type", "application/json")];
+    for asked in asked {
+        let answer = host.cheap(&asked.what, ceilings.processor, || match &asked.document {
+            Some(document) => host.server.send(&asked.path, &client, document),
+            None => host.server.ask(asked.method, &asked.path, &client),
+        });
+        let is_refused = answer.status >= 400;
+        let bytes = answer.body.len();
+        assert!(
+            (answer.status < 500 || answer.status == 503) && (!is_refused || bytes <= REFUSAL),
+            "{}: {}, {bytes} bytes",
+            asked.what,
+            answer.status
+        );
     }
 }
 

@@ -173,7 +173,7 @@ mod tests {
             ">current</span>",
             ">registered</span>",
             "lib-0",
-            "href=\"/dumps/data-1/data-1.nq\"",
+            "href=\"/dumps/data-1/data-1.nq.gz\"",
             "href=\"/dumps/data-1/data-1.tar.zst\"",
             "href=\"/dumps/data-1/manifest.json.minisig\"",
             "number 7",

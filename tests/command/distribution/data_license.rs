@@ -47,7 +47,7 @@ fn what_is_published_states_the_license_that_the_library_names() {
         assert!(!page.contains("CC BY 4.0"), "{page}");
     }
     let id = library.release();
-    let quads = fs::read_to_string(library.dump().join(format!("{id}.nq"))).unwrap();
+    let quads = String::from_utf8(super::quads(&library, &id)).unwrap();
     let stated = format!("/v2/releases/{id}> <http://purl.org/dc/terms/license> <{CC0}> .\n");
     assert!(quads.contains(&stated));
     let archive = unpacked(&library.dump(), &id);

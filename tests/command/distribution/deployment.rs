@@ -38,7 +38,7 @@ fn a_flipped_byte_of_a_dump_is_noticed_over_http() {
     let library = Published::new();
     let id = library.release();
     for (name, expected) in [
-        (format!("{id}.nq"), "does not have the digest listed"),
+        (format!("{id}.nq.gz"), "does not have the digest listed"),
         (format!("{id}.tar.zst"), "does not have the digest listed"),
         ("manifest.json".to_owned(), "does not have the digest listed"),
         ("manifest.json.minisig".to_owned(), "manifest.json.minisig`: "),

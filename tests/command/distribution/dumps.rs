@@ -13,7 +13,7 @@ use oxttl::NQuadsParser;
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
-use super::{Published, told};
+use super::{Published, quads, told};
 
 /// The archive of a dump, unpacked.
 pub(super) fn unpacked(dump: &Path, id: &str) -> TempDir {
@@ -104,7 +104,7 @@ fn add(quads: &[Quad], subject: NamedOrBlankNode, quad: &Quad, triples: &mut Vec
 fn the_quads_read_back_give_every_hash_of_every_version() {
     let library = Published::new();
     let id = library.release();
-    let bytes = fs::read(library.dump().join(format!("{id}.nq"))).unwrap();
+    let bytes = quads(&library, &id);
     let mut graphs: BTreeMap<String, Vec<Quad>> = BTreeMap::new();
     let mut labels: BTreeMap<String, String> = BTreeMap::new();
     for quad in NQuadsParser::new().for_slice(&bytes) {
@@ -134,7 +134,7 @@ fn the_quads_read_back_give_every_hash_of_every_version() {
 fn the_default_graph_says_what_the_release_consists_of() {
     let library = Published::new();
     let id = library.release();
-    let text = fs::read_to_string(library.dump().join(format!("{id}.nq"))).unwrap();
+    let text = String::from_utf8(quads(&library, &id)).unwrap();
     let of = format!("<https://svc.example/v2/releases/{id}> <http://purl.org/dc/terms/");
     let parts = text.lines().filter(|line| line.starts_with(&format!("{of}hasPart>"))).count();
     assert_eq!(parts, 8, "five records, two graphs, the vocabulary");
@@ -153,7 +153,7 @@ fn the_dump_of_a_release_never_changes() {
     let library = Published::new();
     let id = library.release();
     let names =
-        [format!("{id}.nq"), format!("{id}.tar.zst"), "manifest.json".to_owned(), "SHA256SUMS".to_owned()];
+        [format!("{id}.nq.gz"), format!("{id}.tar.zst"), "manifest.json".to_owned(), "SHA256SUMS".to_owned()];
     let before: Vec<Vec<u8>> =
         names.iter().map(|name| fs::read(library.dump().join(name)).unwrap()).collect();
     // Whoever reads the same data has the same bytes, on any number of threads, and when more was published since.

@@ -11,9 +11,11 @@ mod minisign;
 mod signatures;
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use flate2::read::GzDecoder;
 use tempfile::TempDir;
 
 use crate::copy::copy;
@@ -121,6 +123,14 @@ impl Published {
     fn dump(&self) -> PathBuf {
         self.tree().join("dumps").join(self.release())
     }
+}
+
+/// The N-Quads of the dump of a release.
+fn quads(library: &Published, id: &str) -> Vec<u8> {
+    let file = fs::File::open(library.dump().join(format!("{id}.nq.gz"))).unwrap();
+    let mut quads = Vec::new();
+    GzDecoder::new(file).read_to_end(&mut quads).unwrap();
+    quads
 }
 
 fn said(output: &Output) -> String {

@@ -1,8 +1,12 @@
 //! Signatures of releases: their numbers grow, `verify` believes no other, and remembers.
 
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use super::{LATER, Published, copy, edit, flip, said, told};
 
@@ -196,7 +200,7 @@ fn a_flipped_byte_of_any_artefact_is_noticed() {
     let names = [
         "changes.atom".to_owned(),
         "changes.json".to_owned(),
-        format!("dumps/{id}/{id}.nq"),
+        format!("dumps/{id}/{id}.nq.gz"),
         format!("dumps/{id}/{id}.tar.zst"),
         format!("dumps/{id}/manifest.json"),
         format!("dumps/{id}/manifest.json.minisig"),
@@ -217,12 +221,14 @@ fn a_flipped_byte_of_any_artefact_is_noticed() {
 fn the_manifest_detects_a_dump_changed_with_its_digests() {
     let library = Published::new();
     let (id, dump) = (library.release(), library.dump());
-    let name = format!("{id}.nq");
+    let name = format!("{id}.nq.gz");
     let quads = dump.join(&name);
-    let text = fs::read_to_string(&quads).unwrap();
+    let text = String::from_utf8(super::quads(&library, &id)).unwrap();
     let line = text.lines().rfind(|line| line.contains("/vocabulary/versions/1> .")).unwrap();
     fs::remove_file(&quads).unwrap();
-    fs::write(&quads, text.replace(&format!("{line}\n"), "")).unwrap();
+    let mut changed = GzEncoder::new(fs::File::create(&quads).unwrap(), Compression::fast());
+    changed.write_all(text.replace(&format!("{line}\n"), "").as_bytes()).unwrap();
+    changed.finish().unwrap();
     list_anew(&dump.join("SHA256SUMS"), &name, &quads);
     let told = faults(&library, &[]);
     let expected = format!("`/dumps/{id}/{name}`: the graph of `/v2/vocabulary/versions/1` hashes to ");

@@ -6,20 +6,48 @@ use std::sync::{Arc, Mutex, PoisonError};
 use muniment_licenses::model::{Place, SourceFile};
 use muniment_rdf::{Graph, Prefixes, Term, triple_lines};
 
-/// The lines of the triples of each file in which a place was asked for: see [`triple_lines`].
+/// The files in which a place was asked for, by path.
 #[derive(Debug, Default)]
-pub(super) struct LineCache(Mutex<BTreeMap<String, Arc<Vec<usize>>>>);
+pub(super) struct LineCache(Mutex<BTreeMap<String, Arc<Lines>>>);
+
+/// The lines of a file.
+#[derive(Debug)]
+struct Lines {
+    /// The line on which each triple ends: see [`triple_lines`].
+    of_triples: Vec<usize>,
+    text: String,
+    /// Where each line begins in the text.
+    starts: Vec<usize>,
+}
 
 impl LineCache {
-    fn lines(&self, source: &SourceFile) -> Arc<Vec<usize>> {
+    fn lines(&self, source: &SourceFile) -> Arc<Lines> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match known.get(&source.path) {
             Some(lines) => Arc::clone(lines),
             None => {
-                let lines = Arc::new(triple_lines(&source.bytes));
+                let lines = Arc::new(Lines::of(&source.bytes));
                 Arc::clone(known.entry(source.path.clone()).or_insert(lines))
             }
         }
+    }
+}
+
+impl Lines {
+    fn of(bytes: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let starts = text.split_inclusive('\n').scan(0, |end, line| {
+            let start = *end;
+            *end += line.len();
+            Some(start)
+        });
+        Self { of_triples: triple_lines(bytes), starts: starts.collect(), text }
+    }
+
+    /// A line by its number from 1.
+    fn line(&self, number: usize) -> Option<&str> {
+        let start = *self.starts.get(number.checked_sub(1)?)?;
+        self.text.get(start..)?.lines().next()
     }
 }
 
@@ -90,18 +118,17 @@ impl TurtlePlaces<'_> {
     /// The last occurrence of a spelling between the end of an earlier triple and the end of this one. A triple whose
     /// object may go on, as a literal may with a language, ends at the next token.
     fn locate(self, triple: usize, spellings: &[String]) -> Place {
-        let lines = self.cache.lines(self.source);
+        let file = self.cache.lines(self.source);
+        let lines = &file.of_triples;
         let Some(&end) = lines.get(triple) else { return self.file() };
         // Triples are read in the order of their ends.
         let earlier = lines.partition_point(|line| *line < end).checked_sub(1);
         let start = earlier.and_then(|before| lines.get(before)).copied().unwrap_or(1);
-        let text = String::from_utf8_lossy(&self.source.bytes);
-        let candidates: Vec<(usize, &str)> =
-            text.lines().enumerate().skip(start - 1).take((end + 1).saturating_sub(start)).collect();
         let place = |line, column| Place { file: self.source.path.clone(), line, column };
-        for (index, line) in candidates.into_iter().rev() {
+        for number in (start..=end).rev() {
+            let Some(line) = file.line(number) else { continue };
             if let Some(column) = spellings.iter().find_map(|spelling| column(line, spelling)) {
-                return place(index + 1, column);
+                return place(number, column);
             }
         }
         place(end, 0)

@@ -103,13 +103,19 @@ fn release_description(
     } else {
         Vec::new()
     };
+    let iana = |media_type| id(&format!("https://www.iana.org/assignments/media-types/{media_type}"));
     let distributions = dumps.iter().map(|(kind, address)| {
-        let media_type = kind.media_type().split(';').next().unwrap_or_default();
+        // What the file holds, and how it is packed. JSON-LD ignores null.
+        let (media_type, packed) = match kind {
+            Artefact::Quads => ("application/n-quads", Some(kind.media_type())),
+            Artefact::Archive => (kind.media_type(), None),
+        };
         json!({
             "@type": "dcat:Distribution",
             "dct:license": id(&site.data_license.address),
+            "dcat:compressFormat": packed.map(iana),
             "dcat:downloadURL": id(address),
-            "dcat:mediaType": id(&format!("https://www.iana.org/assignments/media-types/{media_type}")),
+            "dcat:mediaType": iana(media_type),
         })
     });
     let quads = dumps.iter().find(|(kind, _)| matches!(kind, Artefact::Quads));

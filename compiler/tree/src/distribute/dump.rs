@@ -41,15 +41,15 @@ pub enum DumpError {
     /// Its manifest is missing.
     #[error("the manifest of the release {0} is not in the library")]
     NoManifest(ReleaseId),
-    /// The archive cannot be written.
-    #[error("the archive cannot be written: {0}")]
-    Archive(#[from] std::io::Error),
+    /// A file cannot be compressed.
+    #[error("a dump cannot be compressed: {0}")]
+    Compression(#[from] std::io::Error),
 }
 
 /// A file of a dump.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Artefact {
-    /// N-Quads: every version in a named graph.
+    /// N-Quads, compressed: every version in a named graph.
     Quads,
     /// The published sources with the manifest.
     Archive,
@@ -63,7 +63,7 @@ impl Artefact {
     #[must_use]
     pub fn name(self, release: &ReleaseId) -> String {
         match self {
-            Self::Quads => format!("{release}.nq"),
+            Self::Quads => format!("{release}.nq.gz"),
             Self::Archive => format!("{release}.tar.zst"),
         }
     }
@@ -72,7 +72,7 @@ impl Artefact {
     #[must_use]
     pub const fn media_type(self) -> &'static str {
         match self {
-            Self::Quads => "application/n-quads; charset=utf-8",
+            Self::Quads => "application/gzip",
             Self::Archive => "application/zstd",
         }
     }
@@ -136,7 +136,7 @@ impl<'c, 'l> Dump<'c, 'l> {
     /// Renders a file.
     pub fn render(&self, artefact: Artefact) -> Result<Vec<u8>, DumpError> {
         let bytes = match artefact {
-            Artefact::Quads => quads::render(self),
+            Artefact::Quads => quads::render(self)?,
             Artefact::Archive => archive::render(self)?,
         };
         let _ = self.digest_place(artefact).set(ContentHash::of(&bytes));

@@ -1,4 +1,9 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Read, Write};
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 
 use super::Dump;
 use muniment_documents::api::v2::version_address;
@@ -8,13 +13,19 @@ use muniment_rdf::{ContentHash, Literal, NamedNode, Term, canonical_texts, quads
 const DCT: &str = "http://purl.org/dc/terms/";
 const XSD_DATE: &str = "http://www.w3.org/2001/XMLSchema#date";
 
-/// Every version in a graph named by its IRI. The default graph comes first and lists the content of the release.
-pub(super) fn render(dump: &Dump<'_, '_>) -> Vec<u8> {
+/// The most bytes of N-Quads that are read: some thirty times those of the library of 2026.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Every version in a graph named by its IRI. The default graph comes first and lists the content of the release. The file is
+/// compressed with gzip, which readers of RDF take.
+pub(super) fn render(dump: &Dump<'_, '_>) -> io::Result<Vec<u8>> {
     let mut text: String = catalogue(dump).into_iter().collect();
     for version in &dump.versions {
         text.push_str(&quads(version.facts.canonical, &dump.version_iri(version.facts)));
     }
-    text.into_bytes()
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(text.as_bytes())?;
+    encoder.finish()
 }
 
 /// The lines of the default graph, sorted.
@@ -49,9 +60,16 @@ fn catalogue(dump: &Dump<'_, '_>) -> BTreeSet<String> {
 /// manifest does not contain the site.
 #[must_use]
 pub fn unsound_quads(bytes: &[u8], release: &Release) -> Vec<String> {
-    let Ok(text) = std::str::from_utf8(bytes) else { return vec!["it is not UTF-8".to_owned()] };
+    let mut text = String::new();
+    match GzDecoder::new(bytes).take(MOST_BYTES + 1).read_to_string(&mut text) {
+        Err(error) => return vec![format!("it is no compressed text: {error}")],
+        Ok(_) if text.len() as u64 > MOST_BYTES => {
+            return vec![format!("it has more than {MOST_BYTES} bytes")];
+        }
+        Ok(_) => {}
+    }
     // `https://host/v2/licenses/…`: what follows the host is the address.
-    let hashes: BTreeMap<&str, ContentHash> = canonical_texts(text)
+    let hashes: BTreeMap<&str, ContentHash> = canonical_texts(&text)
         .into_iter()
         .filter_map(|(graph, text)| Some((graph.get(graph.find("/v2/")?..)?, ContentHash::of(text))))
         .collect();

@@ -129,8 +129,22 @@ pub struct ParameterFault {
 
 impl ParameterFault {
     pub(super) fn new(location: &'static str, name: &str, detail: String) -> Self {
-        Self { location, name: name.to_owned(), detail }
+        Self { location, name: name.to_owned(), detail: shortened(detail) }
     }
+}
+
+/// The most bytes of what is said about one fault.
+const MOST_BYTES: usize = 2 << 10;
+
+/// A sentence that may quote a value as long as a request. Of a long one the middle is left out: its end says what is wrong.
+fn shortened(detail: String) -> String {
+    if detail.len() <= MOST_BYTES {
+        return detail;
+    }
+    let (head, tail) = (MOST_BYTES / 2, MOST_BYTES / 4);
+    let begin = detail.get(..detail.floor_char_boundary(head)).unwrap_or_default();
+    let end = detail.get(detail.ceil_char_boundary(detail.len() - tail)..).unwrap_or_default();
+    format!("{begin} … {end}")
 }
 
 /// Why a request of version 2 gets no answer.
@@ -165,7 +179,13 @@ impl Refused {
     /// A refusal in words.
     #[must_use]
     pub fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
-        Self { kind, detail: detail.into(), errors: Vec::new(), available: Vec::new(), spent: None }
+        Self {
+            kind,
+            detail: shortened(detail.into()),
+            errors: Vec::new(),
+            available: Vec::new(),
+            spent: None,
+        }
     }
 
     /// For parameters that are not what the operation takes.
@@ -173,7 +193,8 @@ impl Refused {
     pub fn parameters(mut errors: Vec<ParameterFault>) -> Self {
         errors.truncate(MOST_FAULTS);
         let detail: Vec<String> = errors.iter().map(|e| format!("{}: {}", e.name, e.detail)).collect();
-        Self { errors, ..Self::new(ProblemKind::InvalidParameter, detail.join("; ")) }
+        let detail = detail.join("; ");
+        Self { errors, detail, ..Self::new(ProblemKind::InvalidParameter, "") }
     }
 
     /// For an `Accept` that admits none of the forms on offer.
