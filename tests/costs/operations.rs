@@ -14,7 +14,7 @@ pub(crate) struct Asked {
     pub(crate) document: Option<String>,
 }
 
-/// The most bytes of an address, and of a body (spec:version-1#body-limits).
+/// The most bytes of an address, and of a body (spec:version-1#quotas).
 const ADDRESS: usize = 60_000;
 const BODY: usize = 1_000_000;
 

@@ -273,8 +273,11 @@ pub(super) fn allowed<'d>(
         .or(linked)
         .filter(|permission| permission.class.is_none())
         .and_then(|permission| permission.evidence.clone());
-    let is_later = lines.iter().any(|line| line.rule == Rule::Later);
-    let under = if is_later && part.scope() != ShareAlikeScope::Adaptation { work } else { part };
+    let rests_on = |rule: Rule| lines.iter().any(|line| line.rule == rule);
+    let is_relicensed =
+        rests_on(Rule::Named) && part.relicensing().any(|way| work.is_permitted_by(&way.under));
+    let is_later = rests_on(Rule::Later) && part.scope() != ShareAlikeScope::Adaptation;
+    let under = if is_later || is_relicensed { work } else { part };
     let limits = under.limits_in(context.shipping);
     let conditions = under.conditions(context, &lines, exception, &by);
     let answer = if leads(&lines) {

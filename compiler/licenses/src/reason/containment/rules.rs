@@ -20,9 +20,14 @@ pub(super) fn contain<'t>(
 ) -> Containment<'t> {
     let reasons = reasons(part, work, context);
     if !reasons.iter().any(|reason| reason.rule.refuses()) {
-        // Whoever chooses a later version has its conditions. Where adaptations alone may go under it, the part keeps its own.
-        let is_later = reasons.iter().any(|reason| reason.rule == Rule::Later);
-        let under = if is_later && part.scope != ShareAlikeScope::Adaptation { work } else { part };
+        let leaves = reasons.iter().any(|reason| match reason.rule {
+            // Where adaptations alone may go under a later version, the part keeps its own conditions.
+            Rule::Later => part.scope != ShareAlikeScope::Adaptation,
+            Rule::Named => part.named_ways(work).next().is_some(),
+            _ => false,
+        });
+        // Whoever takes the part under another license has the conditions of that one.
+        let under = if leaves { work } else { part };
         return allowed((part, under), work, context, reasons);
     }
     let is_final = reasons.iter().any(|reason| matches!(reason.rule, Rule::Limited | Rule::Barred));
@@ -54,7 +59,7 @@ pub(super) fn contain<'t>(
 /// The answer for a part with the conditions of the license `under` which it goes into the work.
 fn allowed<'t>(
     (part, under): (&'t Terms, &'t Terms),
-    work: &Terms,
+    work: &'t Terms,
     context: Context,
     reasons: Vec<Reason<'t>>,
 ) -> Containment<'t> {
@@ -80,11 +85,11 @@ fn allowed<'t>(
     if is_led_on || is_beside || context.usage == Use::Aggregated && !context.changes() {
         conditions.retain(|duty| duty.act != cc::SHARE_ALIKE);
     }
-    // The clauses on which the answer rests: from the part to `under`, and from there to the work.
+    // The clauses of the part on which the answer rests.
     let is_named = reasons.iter().any(|reason| reason.rule == Rule::Named);
     let is_later = reasons.iter().any(|reason| reason.rule == Rule::Later);
-    let clauses = part.ways_to(under).filter(|_| part.iri() != under.iri() && !is_later);
-    let clauses = clauses.chain(under.ways_to(work).filter(|_| is_named));
+    let other = if is_named { work } else { under };
+    let clauses = part.ways_to(other).filter(|_| part.iri() != other.iri() && !is_later);
     let conditions = RelicensingWay::add_duties(clauses, conditions, context);
     // Whether an exception without a named class covers the case is for people to say.
     let proviso = rests_on.filter(|it| it.class.is_none() && (exception.is_some() || under.is_exception));

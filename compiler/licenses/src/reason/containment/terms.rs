@@ -160,7 +160,7 @@ impl Terms {
     }
 
     /// The clauses that let a copy go under another license by its name.
-    fn named_ways(&self, other: &Self) -> impl Iterator<Item = &RelicensingWay> {
+    pub(super) fn named_ways(&self, other: &Self) -> impl Iterator<Item = &RelicensingWay> {
         self.relicensing.iter().filter(|way| other.is_permitted_by(&way.names))
     }
 
