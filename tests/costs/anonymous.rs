@@ -12,7 +12,7 @@ pub(crate) struct Question {
 }
 
 /// Bytes of an answer that only says what is wrong.
-const REFUSAL: usize = 20 << 10;
+pub(crate) const REFUSAL: usize = 20 << 10;
 
 impl Question {
     fn posted(what: &'static str, path: &str, document: Value) -> Self {

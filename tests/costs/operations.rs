@@ -8,7 +8,6 @@ use serde_json::{Map, Value, json};
 pub(crate) struct Asked {
     /// What it is about, for people.
     pub(crate) what: String,
-    pub(crate) method: &'static str,
     pub(crate) path: String,
     /// Posted if there is one.
     pub(crate) document: Option<String>,
@@ -37,12 +36,12 @@ pub(crate) fn operations(description: &Value) -> Vec<Asked> {
             let parameters: Vec<&Value> = parameters.map(|it| resolved(description, it)).collect();
             let address = long_address(path, &parameters);
             if method == "GET" {
-                asked.push(Asked { what: format!("GET {path}"), method, path: address, document: None });
+                asked.push(Asked { what: format!("GET {path}"), path: address, document: None });
                 continue;
             }
             for (what, document) in bodies(description, operation) {
                 let (what, path) = (format!("POST {path}, {what}"), short_address(path));
-                asked.push(Asked { what, method, path, document: Some(document) });
+                asked.push(Asked { what, path, document: Some(document) });
             }
         }
     }
@@ -55,7 +54,7 @@ pub(crate) fn pages() -> Vec<Asked> {
     let parameters: Vec<&Value> = parameters.iter().collect();
     let page = |template: &&str| {
         let path = long_address(template, &parameters);
-        Asked { what: format!("the page {template}"), method: "GET", path, document: None }
+        Asked { what: format!("the page {template}"), path, document: None }
     };
     SERVED.iter().map(page).collect()
 }

@@ -1,14 +1,15 @@
 //! What the command reads from strangers: processor time grows with the input and no faster.
 
+use std::ffi::OsStr;
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use super::children_time;
+use crate::copy::copy;
 use crate::server::{BINARY, command, data};
 
 /// An input with a number of parts, each under a license of its own that nobody knows.
@@ -27,8 +28,11 @@ const FORMS: [(&str, Written); 12] = [
         let packages: Vec<Value> = (0..parts)
             .map(|n| json!({"name": format!("p{n}"), "version": "1.0.0", "id": format!("p{n}"), "license": license(n), "dependencies": []}))
             .collect();
-        let nodes: Vec<Value> =
-            (0..parts).map(|n| json!({"id": format!("p{n}"), "deps": [], "dependencies": []})).collect();
+        let needed: Vec<Value> = (1..parts)
+            .map(|n| json!({"name": format!("p{n}"), "pkg": format!("p{n}"), "dep_kinds": [{"kind": null, "target": null}]}))
+            .collect();
+        let mut nodes = vec![json!({"id": "p0", "deps": needed, "dependencies": []})];
+        nodes.extend((1..parts).map(|n| json!({"id": format!("p{n}"), "deps": [], "dependencies": []})));
         json!({"packages": packages, "workspace_members": ["p0"], "resolve": {"nodes": nodes, "root": "p0"}, "version": 1}).to_string()
     }),
     ("pip-inspect.json", |parts| {
@@ -126,7 +130,9 @@ fn every_inventory_is_read_in_time_that_grows_with_it() {
     let audit = |name: &str, parts: usize, write: Written| {
         let file = folder.path().join(name);
         fs::write(&file, write(parts)).unwrap();
-        time(&["audit".as_ref(), file.as_os_str(), "--target".as_ref(), "MIT".as_ref()])
+        let (time, told) = run(&["audit".as_ref(), file.as_os_str(), "--target".as_ref(), "MIT".as_ref()]);
+        assert!(parts == 1 || !told.contains("no parts"), "{name}: {told}");
+        time
     };
     for (name, write) in FORMS {
         let (start, few, many) =
@@ -146,7 +152,9 @@ fn a_record_is_checked_in_time_that_grows_with_it() {
             format!("    odrl:prohibition [ a odrl:Prohibition ; odrl:action svc:act{n} ] ;")
         });
         fs::write(&record, text.replacen("a odrl:Set ;\n", &format!("a odrl:Set ;\n{nodes}"), 1)).unwrap();
-        time(&["check".as_ref(), "--data".as_ref(), folder.path().as_os_str()])
+        let (time, told) = run(&["check".as_ref(), "--data".as_ref(), folder.path().as_os_str()]);
+        assert!(told.contains(&format!("svc:act{}`", rules - 1)), "not every rule was looked at");
+        time
     };
     let (start, few, many) = (check(1), check(500), check(2_000));
     grows("check", start, few, many);
@@ -160,23 +168,11 @@ fn grows(what: &str, start: Duration, few: Duration, many: Duration) {
     assert!(many.saturating_sub(start) <= few * GROWTH, "{what}: {many:?} after {few:?}");
 }
 
-/// The processor time of a run, whatever it answers.
-fn time(arguments: &[&std::ffi::OsStr]) -> Duration {
+/// The processor time of a run that ends with findings, and what it tells.
+fn run(arguments: &[&OsStr]) -> (Duration, String) {
     let before = children_time();
-    let run = command(BINARY).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
-    assert!(run.code().is_some(), "{arguments:?}");
-    children_time() - before
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let into = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &into);
-        } else {
-            fs::copy(entry.path(), into).unwrap();
-        }
-    }
+    let output = command(BINARY).args(arguments).stderr(Stdio::null()).output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", told.lines().next().unwrap_or_default());
+    (children_time() - before, told)
 }

@@ -63,6 +63,7 @@ fn allowed<'t>(
     context: Context,
     reasons: Vec<Reason<'t>>,
 ) -> Containment<'t> {
+    // Limits of a later version may refuse the purpose: they are told, too.
     let limits = under.limits.iter().filter(|limit| limit.effect(context) != Effect::Silent).collect();
     let exception = reasons.iter().find(|reason| reason.rule == Rule::Excepted);
     let exception = exception.and_then(|_| under.exception_to(work, context));
