@@ -69,7 +69,8 @@ fn an_honest_deployment_has_no_faults() {
     let told =
         format!("at {}: {answers} answers, 11 versions hashed in five forms, 0 faults", server.address);
     assert!(closing.ends_with(&told), "{closing}");
-    assert!(server.connections() <= 4, "{} connections for {answers} answers", server.connections());
+    // One for each of four threads, and one that opens while theirs is on its way back to the pool.
+    assert!(server.connections() <= 8, "{} connections for {answers} answers", server.connections());
 }
 
 #[test]

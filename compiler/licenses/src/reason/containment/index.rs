@@ -75,4 +75,18 @@ impl TermsIndex {
             None => contain(part, work, context, part.later(self.terms.values())),
         }
     }
+
+    /// Whether a part may go into each of several works. Looks for later versions of the part once.
+    pub(in crate::reason) fn contain_each<'t>(
+        &'t self,
+        part: &'t Terms,
+        works: impl Iterator<Item = &'t Terms>,
+        context: Context,
+    ) -> impl Iterator<Item = Containment<'t>> {
+        let later: Vec<&Arc<Terms>> = match self.later.get(part.iri()) {
+            Some(later) => later.iter().collect(),
+            None => part.later(self.terms.values()).collect(),
+        };
+        works.map(move |work| contain(part, work, context, later.iter().copied()))
+    }
 }

@@ -40,16 +40,20 @@ pub(super) struct Carriers(Vec<u64>);
 
 impl Carriers {
     /// Those of a part with a use.
-    pub(super) fn of(index: &TermsIndex, offered: &[&Terms], part: &Terms, context: Context) -> Self {
+    pub(super) fn of<'t>(
+        index: &'t TermsIndex,
+        offered: &[&'t Terms],
+        part: &'t Terms,
+        context: Context,
+    ) -> Self {
         let works = offered.iter().copied().chain([index.closed_source()]);
         let mut words = Vec::new();
-        for (place, work) in works.enumerate() {
+        for (place, found) in index.contain_each(part, works, context).enumerate() {
             if place % 64 == 0 {
                 words.push(0);
             }
             if let Some(word) = words.last_mut() {
-                let is_member = index.contain(part, work, context).answer != Answer::No;
-                *word |= u64::from(is_member) << (place % 64);
+                *word |= u64::from(found.answer != Answer::No) << (place % 64);
             }
         }
         Self(words)
