@@ -17,6 +17,7 @@ const COPIED: Context = context(Use::Merged, Shipping::Source, true);
 const SERVED: Context = context(Use::Combined, Shipping::Service, false);
 const SERVED_CHANGED: Context = context(Use::Combined, Shipping::Service, true);
 const IN_HOUSE: Context = context(Use::Combined, Shipping::Internal, false);
+const IN_HOUSE_CHANGED: Context = context(Use::Combined, Shipping::Internal, true);
 
 const fn context(usage: Use, shipping: Shipping, modified: bool) -> Context {
     Context { usage, shipping, modified, purpose: muniment_licenses::reason::Purpose::Commercial }
@@ -45,6 +46,7 @@ const ASKED: &[(&str, &str, Context)] = &[
     ("GPL-3.0-only", "proprietary", SERVED_CHANGED),
     ("AGPL-3.0", "AGPL-3.0", SERVED),
     ("AGPL-3.0", "AGPL-3.0", SERVED_CHANGED),
+    ("AGPL-3.0", "AGPL-3.0", CHANGED),
     ("AGPL-3.0", "proprietary", SERVED),
     ("AGPL-3.0", "proprietary", IN_HOUSE),
     ("CC-BY-SA-4.0", "CC-BY-SA-4.0", COPIED),
@@ -53,10 +55,12 @@ const ASKED: &[(&str, &str, Context)] = &[
     ("Apache-2.0", "proprietary", CHANGED),
     ("MIT", "proprietary", LINKED),
     ("Elastic-2.0", "proprietary", SERVED),
+    ("Elastic-2.0", "proprietary", IN_HOUSE_CHANGED),
     ("Elastic-2.0", "MIT", LINKED),
     ("BUSL-1.1", "proprietary", IN_HOUSE),
     ("Llama-3-Community-License", "proprietary", SERVED),
     ("BigScience-OpenRAIL-M", "proprietary", SERVED),
+    ("CC-BY-4.0", "proprietary", SERVED),
     ("CC-BY-NC-4.0", "proprietary", SERVED),
     ("RPL-1.5", "proprietary", IN_HOUSE),
 ];

@@ -156,7 +156,7 @@ own_terms! {
     promotion_specification = "PromotionSpecification", proposed = "Proposed",
     reciprocity_scope = "reciprocityScope", record_status = "recordStatus",
     relicensed_after = "relicensedAfter", relicensed_under = "relicensedUnder", relicensing = "relicensing",
-    relicensing_class = "Relicensing", rename = "rename", replaces_rule = "replacesRule",
+    relicensing_class = "Relicensing", remove_notices = "removeNotices", rename = "rename", replaces_rule = "replacesRule",
     required_by_default = "RequiredByDefault", review_status = "reviewStatus", reviewed_on = "reviewedOn",
     rule_action = "RuleAction", rule_basis = "ruleBasis", rule_explanation = "ruleExplanation",
     rule_status = "ruleStatus", sell_copy = "sellCopy", share_alike_scope = "shareAlikeScope",

@@ -321,15 +321,29 @@ impl Described {
             "svc:promote",
             "svc:sellCopy",
         ]);
-        let of_changing = iris(&["svc:circumventLicenseKey"]);
-        let brought = [(of_sharing, Trigger::Sharing), (of_changing, Trigger::Changing)];
+        let of_changing = iris(&["svc:circumventLicenseKey", "svc:removeNotices"]);
+        let duties = self.duties();
+        let of_network: Vec<&Condition> =
+            duties.iter().filter(|duty| duty.trigger == Trigger::Network).collect();
+        let of_service = if of_network.is_empty() { BTreeSet::new() } else { of_sharing.clone() };
+        let is_of_changed = of_network.iter().all(|duty| duty.changed_only);
+        let brought = [
+            (of_sharing, Trigger::Sharing),
+            (of_service, Trigger::Network),
+            (of_changing, Trigger::Changing),
+        ];
         let brought = brought.iter().flat_map(|(acts, trigger)| {
             let prohibitions = self.license.prohibitions.iter();
             let prohibitions: Vec<Stated> =
                 prohibitions.filter(|rule| acts.contains(&rule.action)).cloned().collect();
             conditions_of(&prohibitions, *trigger).collect::<Vec<Condition>>()
         });
-        brought.map(|condition| Condition { demand: Demand::Prohibition, ..condition }).collect()
+        let prohibited = brought.map(|condition| Condition {
+            demand: Demand::Prohibition,
+            changed_only: condition.trigger == Trigger::Network && is_of_changed,
+            ..condition
+        });
+        prohibited.collect()
     }
 
     /// The acts of duties about the license of the work.

@@ -68,13 +68,12 @@ impl Described {
         duties.extend(self.prohibited());
         if let Some(permission) = permission {
             let keeping = iris(&["cc:ShareAlike", "svc:chargeLicenseFee", "svc:compliantLicense"]);
-            let stays = permission.duties.is_empty() && self.permits("svc:exceptedOutput").is_none();
+            if self.permits("svc:exceptedOutput").is_some() {
+                duties.retain(|duty| ![Trigger::Sharing, Trigger::SharingChanged].contains(&duty.trigger));
+            }
             duties.retain(|duty| match duty.trigger {
                 Trigger::Sharing if keeping.contains(&duty.act) => is_changed(context),
-                Trigger::Sharing if duty.demand == Demand::Prohibition => {
-                    self.permits("svc:exceptedOutput").is_none()
-                }
-                Trigger::Sharing => stays,
+                Trigger::Sharing => permission.duties.is_empty() || duty.demand == Demand::Prohibition,
                 _ => true,
             });
             duties.extend(conditions_of(&permission.duties, Trigger::Sharing));

@@ -35,7 +35,7 @@ pub(super) const PERMITTED: [&str; 9] = [
     "svc:deploymentTrigger",
     "svc:networkUseTrigger",
 ];
-pub(super) const PROHIBITED: [&str; 9] = [
+pub(super) const PROHIBITED: [&str; 10] = [
     "cc:CommercialUse",
     "cc:DerivativeWorks",
     "odrl:derive",
@@ -44,6 +44,7 @@ pub(super) const PROHIBITED: [&str; 9] = [
     "svc:circumventLicenseKey",
     "svc:patentRetaliationTermination",
     "svc:promote",
+    "svc:removeNotices",
     "svc:textAndDataMining",
 ];
 pub(super) const REQUIRED: [&str; 6] = [

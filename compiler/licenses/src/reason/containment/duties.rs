@@ -159,9 +159,9 @@ fn duty(rule: &Rule, trigger: Trigger, scope: Option<ShareAlikeScope>, origin: &
     }
 }
 
-/// What the license prohibits those to do who may use the part: each in the first trigger that brings it. Prohibitions of
-/// acts of exploitation are no conditions but answers.
-pub(super) fn prohibitions(license: &License, origin: &Origin<'_>) -> impl Iterator<Item = Duty> {
+/// What the license prohibits those to do who may use the part. What it prohibits to those who share holds for a service,
+/// too, if that brings one of its `duties`. Prohibitions of acts of exploitation are no conditions but answers.
+pub(super) fn prohibitions(license: &License, duties: &[Duty], origin: &Origin<'_>) -> Vec<Duty> {
     let terms = origin.terms;
     let of_sharing = [
         &terms.add_limitation,
@@ -170,15 +170,29 @@ pub(super) fn prohibitions(license: &License, origin: &Origin<'_>) -> impl Itera
         &terms.promote,
         &terms.sell_copy,
     ];
-    license.prohibitions.iter().filter_map(move |rule| {
-        let trigger = match &rule.action {
-            act if of_sharing.contains(&act) => Trigger::Sharing,
-            act if *act == terms.circumvent_license_key => Trigger::Changing,
-            _ => return None,
-        };
+    let of_changing = [&terms.circumvent_license_key, &terms.remove_notices];
+    let is_of_service = |duty: &&Duty| duty.trigger == Trigger::Network;
+    let is_shared = duties.iter().any(|duty| is_of_service(&duty));
+    let is_shared_if_changed = duties.iter().filter(is_of_service).all(|duty| duty.changed_only);
+    let triggers = |act: &String| -> &[Trigger] {
+        match act {
+            act if of_sharing.contains(&act) && is_shared => &[Trigger::Sharing, Trigger::Network],
+            act if of_sharing.contains(&act) => &[Trigger::Sharing],
+            act if of_changing.contains(&act) => &[Trigger::Changing],
+            _ => &[],
+        }
+    };
+    let prohibited = license.prohibitions.iter().flat_map(|rule| {
         let keeps = rule.action == terms.charge_license_fee;
-        Some(Duty { demand: Demand::Prohibition, keeps, ..duty(rule, trigger, None, origin) })
-    })
+        let prohibited = move |trigger: &Trigger| Duty {
+            demand: Demand::Prohibition,
+            keeps,
+            changed_only: *trigger == Trigger::Network && is_shared_if_changed,
+            ..duty(rule, *trigger, None, origin)
+        };
+        triggers(&rule.action).iter().map(prohibited)
+    });
+    prohibited.collect()
 }
 
 /// The duties of sharing and of network use. Other permissions, such as one for a change of license, are not part of a

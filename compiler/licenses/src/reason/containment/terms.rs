@@ -119,6 +119,7 @@ impl Terms {
             duties: duties_of(&way.duties, license, &origin),
         };
         let spdx = license.spdx.as_deref();
+        let duties = duties(license, &origin);
         Self {
             iri: iri.to_owned(),
             profile: profiles.of(&license.text),
@@ -146,8 +147,8 @@ impl Terms {
             bars_copies: said(&license.prohibitions, &[odrl::DISTRIBUTE]),
             bars_changes: said(&license.prohibitions, &[odrl::MODIFY, odrl::DERIVE]),
             bars_shared_changes: said(&license.prohibitions, &changing),
-            duties: duties(license, &origin),
-            prohibitions: prohibitions(license, &origin).collect(),
+            prohibitions: prohibitions(license, &duties, &origin),
+            duties,
             terminations: said(
                 &license.prohibitions,
                 &[&terms.patent_retaliation_termination, &terms.mutual_termination],
@@ -262,15 +263,15 @@ impl Terms {
     }
 
     /// The duties of a use that the text excepts from the conditions of the whole. Those of the exception take the place
-    /// of those of copies; if it has none and the text excepts no output, those of copies of the part alone stay. If the
-    /// part is changed, share-alike stays, too.
+    /// of those of copies; if it has none, those of copies of the part alone stay. If the part is changed, share-alike
+    /// stays, too. Where the text excepts output, nothing of its own stays that giving copies brings.
     pub(super) fn conditions_of<'t>(&'t self, exception: &'t Exception, context: Context) -> Vec<&'t Duty> {
-        let is_of_part = exception.duties.is_empty() && self.output.is_none();
-        // The part itself stays under its license, and so do the prohibitions about it, unless output is freed.
-        let is_prohibited = |duty: &Duty| duty.demand == Demand::Prohibition && self.output.is_none();
+        // The part itself stays under its license, and so do the prohibitions about it.
+        let is_of_part = |duty: &Duty| exception.duties.is_empty() || duty.demand == Demand::Prohibition;
         let own = self.duties.iter().chain(&self.prohibitions).filter(|duty| match duty.trigger {
+            Trigger::Sharing | Trigger::SharingChanged if self.output.is_some() => false,
             Trigger::Sharing if duty.keeps => context.changes(),
-            Trigger::Sharing => is_of_part || is_prohibited(duty),
+            Trigger::Sharing => is_of_part(duty),
             Trigger::Changing | Trigger::SharingChanged | Trigger::Network | Trigger::Use => true,
         });
         listed(exception.duties.iter().chain(own).filter(|duty| duty.applies(context)))
