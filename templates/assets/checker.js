@@ -156,9 +156,16 @@ function enhance(form) {
     addTyped();
     ask(form.dataset.check, new URLSearchParams(new FormData(form)));
   });
+  // An answer that is shown follows the choices; what is typed is sent with the button.
+  form.addEventListener("change", (event) => {
+    if (event.target.matches("select, [type=checkbox]") && document.getElementById("result")) {
+      ask(form.dataset.check, new URLSearchParams(new FormData(form)), false);
+    }
+  });
 }
 
-async function ask(address, fields) {
+// `leads` tells whether the answer gets the focus.
+async function ask(address, fields, leads = true) {
   progress.textContent = "Checking …";
   progress.classList.add("busy");
   let said = "";
@@ -168,7 +175,7 @@ async function ask(address, fields) {
     const result = fragment.getElementById("result");
     const form = fragment.getElementById("question");
     if (response.ok && result) {
-      show(result);
+      show(result, leads);
     } else if (form) {
       refuse(form);
     } else if (response.status === 429) {
@@ -183,16 +190,19 @@ async function ask(address, fields) {
   progress.textContent = said;
 }
 
-function show(result) {
+function show(result, leads) {
   const question = document.getElementById("question");
   for (const field of question.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   for (const error of question.querySelectorAll(".error, .note")) error.remove();
   answer.replaceChildren(document.adoptNode(result));
+  document.getElementById("opening")?.remove();
+  document.getElementById("asking").classList.add("answered");
+  document.title = document.title.replace(/^.*(?= · )/, result.querySelector("h1").textContent.trim());
   if (result.classList.contains("check") && result.dataset.address !== here()) {
     history.pushState(null, "", result.dataset.address);
     shown = here();
   }
-  result.querySelector("h2").focus();
+  if (leads) result.querySelector("h1").focus();
 }
 
 function refuse(form) {

@@ -84,6 +84,7 @@ pub fn assets() -> &'static [Asset] {
         asset!("record.css", CSS),
         asset!("reference.css", CSS),
         asset!("strip.js", SCRIPT),
+        asset!("home.js", SCRIPT),
         asset!("suggest.js", SCRIPT),
         asset!("threads.css", CSS),
         asset!("triples.js", SCRIPT),

@@ -126,8 +126,8 @@ impl<'c> Pages<'c> {
     }
 
     /// The home page (`/`).
-    pub fn home(&self, current: &Release) -> Result<String, PageError> {
-        self.render(&home::HomePage::new(&self.directory, current))
+    pub fn home(&self) -> Result<String, PageError> {
+        self.render(&home::HomePage::new(self))
     }
 
     /// The whole library (`/license-library`).

@@ -145,17 +145,8 @@ fn every_page_of_a_small_library_has_its_content() {
         &["Withdrawn on", "2026-11-20", "It is replaced by", "href=\"/license-library/Parent\""],
     );
 
-    let home = pages.home(&current).unwrap();
-    assert_contains(
-        &home,
-        &[
-            "not registered",
-            &current.id.to_string(),
-            "<dd>3</dd>",
-            "<time datetime=\"2026-11-20\">",
-            "href=\"/license-library/Gone#history-heading\">Gone</a>",
-        ],
-    );
+    let home = pages.home().unwrap();
+    assert_contains(&home, &["of 3 licenses", "href=\"/choose\""]);
 
     let whole = pages.library().unwrap();
     assert_contains(&whole, &["<summary>1 port</summary>", "withdrawn", "Parent-1.0", "3 records"]);
@@ -230,7 +221,7 @@ fn pages_are_the_same_every_time() {
     let render = || {
         let pages = Pages::new(&catalog, "http://x").unwrap();
         let current = current_release(&catalog);
-        let mut all = vec![pages.home(&current).unwrap(), pages.vocabulary().unwrap()];
+        let mut all = vec![pages.home().unwrap(), pages.vocabulary().unwrap()];
         all.extend([pages.library().unwrap(), pages.changes(&current).unwrap()]);
         all.extend(catalog.licenses.values().map(|history| pages.record(history).unwrap()));
         all

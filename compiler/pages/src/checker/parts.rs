@@ -33,7 +33,12 @@ impl<'m> Part<'m> {
         }
     }
 
-    pub(super) fn href(self) -> String {
+    /// The name in a sentence: the SPDX identifier if there is one.
+    pub(in super::super) fn name(self) -> &'m str {
+        self.license().spdx.as_deref().unwrap_or_else(|| self.title())
+    }
+
+    pub(in super::super) fn href(self) -> String {
         format!("/license-library/{}", self.id)
     }
 
@@ -43,9 +48,9 @@ impl<'m> Part<'m> {
         Parts { text: self.title().to_owned(), href: self.href(), language, ..Parts::default() }.into()
     }
 
-    /// A link with its identifier.
+    /// A link with its name in a sentence.
     pub(super) fn brief(self) -> Reference {
-        Parts { text: self.id.to_owned(), href: self.href(), ..Parts::default() }.into()
+        Parts { text: self.name().to_owned(), href: self.href(), ..Parts::default() }.into()
     }
 }
 
@@ -88,6 +93,6 @@ impl<'m> Parted<'m> {
     where
         'm: 'a,
     {
-        self.0.get(iri).map_or(iri, |part| part.title())
+        self.0.get(iri).map_or(iri, |part| part.name())
     }
 }

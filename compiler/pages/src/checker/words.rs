@@ -1,7 +1,10 @@
 //! Sentences about the results of a check. Those of the API are fixed
 //! ([`conflict_reason`](muniment_licenses::reason::conflict_reason)).
 
-use muniment_licenses::reason::{Answer, Context, Purpose, RuleId, Shipping, Use};
+use muniment_licenses::reason::{Answer, CLOSED_SOURCE_TITLE, Context, Purpose, RuleId, Shipping, Use};
+
+/// Number of licenses that a sentence names.
+pub(super) const MOST_NAMED: usize = 3;
 
 /// The class of a note about an answer.
 pub(super) const fn tone(answer: Answer) -> &'static str {
@@ -32,15 +35,47 @@ pub(super) const fn carrier(answer: Answer) -> &'static str {
     }
 }
 
-/// The answer for all parts and a named license of the work.
-pub(super) fn under(answer: Answer, work: &str) -> String {
-    match answer {
-        Answer::Yes => format!("Yes: these parts may go into a work under {work}."),
-        Answer::If => format!("Yes, on conditions: these parts may go into a work under {work}."),
-        Answer::Via => {
-            format!("Yes, by way of another license: these parts may go into a work under {work}.")
+/// The answer for parts, each with its own, and a named license of the work; and what follows for the other parts if
+/// some are refused, or nothing.
+pub(super) fn under(answer: Answer, parts: &[(&str, Answer)], work: &str) -> (String, String) {
+    let work = match work {
+        CLOSED_SOURCE_TITLE => "a closed-source work".to_owned(),
+        work => format!("a work under {work}"),
+    };
+    let names = |is_refused: bool| -> Vec<&str> {
+        let of_kind = parts.iter().filter(|(_, answer)| (*answer == Answer::No) == is_refused);
+        of_kind.map(|(name, _)| *name).collect()
+    };
+    let (able, refused) = (names(false), names(true));
+    let may = |start: &str| format!("{start} {} may go into {work}.", parts_under(&able));
+    let heading = match answer {
+        Answer::Yes => may("Yes:"),
+        Answer::If => may("Yes, if you meet the conditions:"),
+        Answer::Via => may("Yes, by way of another license:"),
+        Answer::No => format!("No: {} can\u{2019}t go into {work}.", parts_under(&refused)),
+    };
+    let rest = match (refused.is_empty(), able.is_empty()) {
+        (false, false) => format!("{} can. Without {} it works.", all_of(&able), all_of(&refused)),
+        _ => String::new(),
+    };
+    (heading, rest)
+}
+
+fn parts_under(names: &[&str]) -> String {
+    let noun = if names.len() == 1 { "a part" } else { "parts" };
+    format!("{noun} under {}", all_of(names))
+}
+
+/// Names in a row, no more than a sentence holds.
+fn all_of(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => (*name).to_owned(),
+        [first @ .., last] if names.len() <= MOST_NAMED => format!("{} and {last}", first.join(", ")),
+        names => {
+            let (named, others) = names.split_at(MOST_NAMED - 1);
+            format!("{} and {} others", named.join(", "), others.len())
         }
-        Answer::No => format!("No: not all of these parts may go into a work under {work}."),
     }
 }
 

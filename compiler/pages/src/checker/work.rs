@@ -6,13 +6,11 @@ use super::super::Pages;
 use super::super::reference::Reference;
 use super::parts::{Part, Parted};
 use super::words;
+use muniment_licenses::model::LicenseId;
 use muniment_licenses::reason::{
     Alternatives, Answer, CLOSED_SOURCE_TITLE, Candidate, Containment, Context, Labels, Obligation, Question,
     QuestionPart, Settlement, Terms, TermsIndex, Trigger, answer_of_all, obligations,
 };
-
-/// Number of licenses that a sentence names.
-const MOST_NAMED: usize = 3;
 
 /// A license with what containment needs to know of it.
 #[derive(Debug, Clone)]
@@ -38,9 +36,10 @@ impl<'m> WorkMember<'m> {
         terms
     }
 
-    fn title(self) -> &'m str {
+    /// The name in a sentence.
+    fn name(self) -> &'m str {
         match self {
-            Self::License(part, _) => part.title(),
+            Self::License(part, _) => part.name(),
             Self::ClosedSource(_) => CLOSED_SOURCE_TITLE,
         }
     }
@@ -66,12 +65,17 @@ pub struct WorkView {
     /// `good`, `warn` or `bad`.
     tone: &'static str,
     heading: String,
+    /// What follows for the other parts if some are refused; may be empty.
+    rest: String,
     /// How the parts are used.
     context: String,
     /// The license of the work: the named one, or the first that can carry it.
     work: Option<Reference>,
     is_named: bool,
+    /// Those that are refused come first.
     parts: Vec<PartAnswer>,
+    /// The answers for each two of several parts.
+    pairs: Option<Pairs>,
     /// The limits on use that come before everything else.
     limits: Vec<Limit>,
     duties: Vec<Duties>,
@@ -84,6 +88,20 @@ struct Limit {
     license: Reference,
     sentence: String,
     text: String,
+}
+
+/// The answers for each part (row) in a work under the license of each part (column), and under that of the work.
+#[derive(Debug, Clone, Serialize)]
+struct Pairs {
+    columns: Vec<Reference>,
+    rows: Vec<PairsOfPart>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct PairsOfPart {
+    license: Reference,
+    /// An answer for each column; `same` where part and work have one license.
+    answers: Vec<&'static str>,
 }
 
 /// The answer for one part.
@@ -165,7 +183,8 @@ impl WorkView {
     /// The answer in a sentence or two.
     #[must_use]
     pub fn in_brief(&self) -> String {
-        format!("{}\n{}", self.heading, self.context)
+        let lines = [&self.heading, &self.rest, &self.context].map(String::as_str);
+        lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -201,13 +220,13 @@ impl Pages<'_> {
         let settled = work.map(|work| index.settle(&question(parts, Some(work.terms()), context)));
         let all = settled.as_ref().map_or(Answer::Yes, Settlement::answer);
         let names: Vec<&str> =
-            able.iter().filter(|it| own_work(it.terms().iri()).is_some()).map(|it| it.title()).collect();
+            able.iter().filter(|it| own_work(it.terms().iri()).is_some()).map(|it| it.name()).collect();
         let (tone, heading) = match (named, work) {
-            (Some(work), _) => (words::tone(all), words::under(all, work.title())),
+            (Some(_), _) => (words::tone(all), String::new()),
             (None, Some(_)) if !names.is_empty() => (words::tone(all), words::carried(&names)),
             (None, Some(_)) => {
                 let works = able.iter().chain(&closed);
-                let names: Vec<&str> = works.take(MOST_NAMED).map(|it| it.title()).collect();
+                let names: Vec<&str> = works.take(words::MOST_NAMED).map(|it| it.name()).collect();
                 ("warn", words::carried_by_others(&names, able.len() + usize::from(closed.is_some())))
             }
             (None, None) => {
@@ -222,19 +241,27 @@ impl Pages<'_> {
         let found = |part: &Member<'_>| {
             settled.as_ref().and_then(|settled| settled.license(part.terms.iri(), context).cloned())
         };
-        let found: Vec<(&Member<'_>, Containment<'_>)> =
+        let mut found: Vec<(&Member<'_>, Containment<'_>)> =
             parts.iter().filter_map(|part| Some((part, found(part)?.found))).collect();
+        found.sort_by_key(|(_, found)| found.answer != Answer::No);
+        let own: Vec<(&str, Answer)> = found.iter().map(|(part, it)| (part.part.name(), it.answer)).collect();
+        let (heading, rest) = match named {
+            Some(work) => words::under(all, &own, work.name()),
+            None => (heading, String::new()),
+        };
         let answers: Vec<Containment<'_>> = found.iter().map(|(_, found)| found.clone()).collect();
         let obligations = if is_refused { Vec::new() } else { obligations(&answers) };
         WorkView {
             tone,
             heading,
+            rest,
             context: words::context(context),
             work: work.map(WorkMember::titled),
             is_named: named.is_some(),
             parts: work
                 .map(|work| found.iter().map(|(part, it)| telling.part(part, work, it, context)).collect())
                 .unwrap_or_default(),
+            pairs: (parts.len() >= FEWEST_IN_PAIRS).then(|| pairs(index, parts, named, context)),
             limits: match is_refused {
                 true => Vec::new(),
                 false => found.iter().flat_map(|(part, it)| limits(part, it)).collect(),
@@ -242,6 +269,32 @@ impl Pages<'_> {
             duties: telling.duties(&obligations),
             carriers: self.carriers(index, parts, &able, (context, open.may_be_closed), check),
         }
+    }
+}
+
+/// Number of parts from which on each two of them are shown.
+const FEWEST_IN_PAIRS: usize = 3;
+
+fn pairs(index: &TermsIndex, parts: &[Member<'_>], named: Option<WorkMember<'_>>, context: Context) -> Pairs {
+    let own = parts.iter().map(|part| WorkMember::License(part.part, &part.terms));
+    let is_other = |work: &WorkMember<'_>| parts.iter().all(|part| part.terms.iri() != work.terms().iri());
+    let works: Vec<WorkMember<'_>> = own.chain(named.filter(is_other)).collect();
+    let answer = |part: &Terms, work: &Terms| match part.iri() == work.iri() {
+        true => "same",
+        false => index.contain(part, work, context).answer.word(),
+    };
+    Pairs {
+        columns: works
+            .iter()
+            .map(|work| work.part().map_or_else(|| Reference::plain(CLOSED_SOURCE_TITLE), Part::brief))
+            .collect(),
+        rows: parts
+            .iter()
+            .map(|part| PairsOfPart {
+                license: part.part.brief(),
+                answers: works.iter().map(|work| answer(&part.terms, work.terms())).collect(),
+            })
+            .collect(),
     }
 }
 
@@ -312,8 +365,8 @@ impl Pages<'_> {
                 .map(|part| {
                     let answer = answer(&part.terms);
                     Carrier {
-                        license: part.part.titled(),
-                        name: part.part.title().to_owned(),
+                        license: part.part.brief(),
+                        name: part.part.name().to_owned(),
                         why: format!("{check}&target={}", part.part.id),
                         answer: answer.word(),
                         words: words::carrier(answer),
@@ -347,7 +400,8 @@ impl Telling<'_, '_> {
         let library = self.pages.directory.catalog.library;
         let name = |iri: &str| {
             let record = library.license_of_iri(iri);
-            record.map(|(_, model)| model.current.content.title.value.clone()).unwrap_or_default()
+            let name = |(id, model)| Part { id: LicenseId::as_str(id), model }.name().to_owned();
+            record.map(name).unwrap_or_default()
         };
         let quoted = |part: Part<'_>, acts: &[&str]| -> Vec<Quote> {
             let rules = part.license().rules().filter(|rule| acts.contains(&rule.action.as_str()));
@@ -372,15 +426,15 @@ impl Telling<'_, '_> {
             }
         }
         PartAnswer {
-            license: part.part.titled(),
+            license: part.part.brief(),
             answer: found.answer.word(),
             words: words::answer(found.answer),
-            sentence: found.sentence(part.part.title(), work.title(), name, &self.labels),
+            sentence: found.sentence(part.part.name(), work.name(), name, &self.labels),
             quotes,
             still: match found.answer {
                 Answer::No => {
                     let remedies = self.index.remedies(&part.terms, work.terms(), context).into_iter();
-                    remedies.map(|remedy| remedy.sentence(part.part.title())).collect()
+                    remedies.map(|remedy| remedy.sentence(part.part.name())).collect()
                 }
                 Answer::Yes | Answer::If | Answer::Via => Vec::new(),
             },

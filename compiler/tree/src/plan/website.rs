@@ -13,7 +13,7 @@ impl<'c> Planner<'c, '_, '_> {
     pub(super) fn website(&mut self) -> Result<(), PlanError> {
         let (catalog, current, pages) = (self.catalog, self.current, self.pages);
         let has_dumps = self.settings.dumps;
-        self.page("/", Box::new(|| pages.home(current)))?;
+        self.page("/", Box::new(|| pages.home()))?;
         self.page("/releases", Box::new(move || pages.releases(current, has_dumps)))?;
         self.page("/changes", Box::new(|| pages.changes(current)))?;
         self.page("/documentation", Box::new(|| pages.documentation_index(current)))?;
