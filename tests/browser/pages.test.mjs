@@ -38,6 +38,8 @@ const READ = [
   "/documentation/data-model",
   "/privacy",
   "/imprint",
+  "/choose",
+  "/choose?kind=code&sell=yes&open=files&patents=grant&credit=notice&name=Ada&year=2026",
   "/license-compatibility-checker",
   "/license-compatibility-checker?ids=MIT,GPL-3.0-only,CC-BY-NC-4.0",
   "/repo-license-compatibility-checker",

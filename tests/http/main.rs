@@ -34,6 +34,7 @@ mod withdrawn;
 
 mod accounts;
 mod checkers;
+mod choose;
 mod narration;
 mod repository;
 mod translation;

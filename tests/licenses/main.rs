@@ -1,6 +1,7 @@
-//! What licenses mean: models, reasoning, search, prose, composing, and what a language model is asked.
+//! What licenses mean: models, reasoning, search, prose, composing, choosing, and what a language model is asked.
 
 mod assist;
+mod choose;
 mod compose;
 #[path = "../counts.rs"]
 mod counts;

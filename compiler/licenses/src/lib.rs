@@ -10,6 +10,7 @@
 //! | [`prose`] | a license as text, in the words of the vocabulary |
 //! | [`compose`] | composer documents and Turtle from users, read with all faults reported, and written as models |
 //! | [`audit`] | inventories of components, choices between licenses, findings |
+//! | [`choose`] | the licenses that come nearest to what a publisher wants |
 //! | [`assist`] | prompts for a language model, and the checks of its answers |
 //!
 //! This crate uses no disk, no thread and no clock. It builds for `wasm32-unknown-unknown`. `muniment_library` loads the
@@ -81,6 +82,7 @@
 
 pub mod assist;
 pub mod audit;
+pub mod choose;
 pub mod compose;
 pub mod find;
 pub mod model;

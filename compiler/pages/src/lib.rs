@@ -13,6 +13,7 @@ mod badge;
 mod banner;
 mod changes;
 pub mod checker;
+pub mod choose;
 pub mod composer;
 mod deprecation;
 mod difference;

@@ -5,6 +5,7 @@ mod answer;
 mod assistant;
 mod browser;
 mod checker;
+mod choose;
 mod composer;
 mod form;
 mod letters;
@@ -78,6 +79,7 @@ impl App {
             Page::Account(route) => self.answer_account(*route, asked).await,
             Page::Member(route) => self.answer_member(route, asked).await,
             Page::Web(route) => self.answer_web(*route, asked),
+            Page::Chooser => self.answer_chooser(asked),
             Page::Composer(route) => self.answer_composer(*route, asked).await,
             Page::Letter(route) => self.answer_letter(route, asked).await,
             Page::Assistant(route) => self.assistant_page(route, asked).await,

@@ -30,6 +30,8 @@ pub(super) enum Page {
     Member(MemberRoute),
     Assistant(AssistantRoute),
     Checker(CheckerRoute),
+    /// The page that finds a license for a new work.
+    Chooser,
     Composer(ComposerRoute),
     Letter(LetterRoute),
     Web(WebRoute),
@@ -187,6 +189,7 @@ impl PageRoute {
                 assistant(AssistantRoute::Draft((*id).to_owned()), Send)
             }
             ["license-to-text"] => assistant(AssistantRoute::License, Both),
+            ["choose"] => (Page::Chooser, Read),
             ["license-compatibility-checker"] => checker(CheckerRoute::Page, Read),
             ["license-compatibility-checker", "check"] => checker(CheckerRoute::Check, Send),
             ["license-compatibility-checker", "target"] => checker(CheckerRoute::Target, Send),
@@ -217,7 +220,8 @@ impl PageRoute {
     #[must_use]
     pub(crate) const fn takes_computing(&self, method: Method) -> bool {
         match &self.page {
-            Page::Account(_) | Page::Letter(_) | Page::Web(_) => false,
+            // Every wish is looked for among all records.
+            Page::Account(_) | Page::Chooser | Page::Letter(_) | Page::Web(_) => false,
             Page::Member(route) => !matches!(
                 route,
                 MemberRoute::Overview
@@ -279,7 +283,7 @@ impl PageRoute {
                 | LetterRoute::Thread(_),
             )
             | Page::Checker(_) => 256 * 1024,
-            Page::Account(_) | Page::Member(_) | Page::Letter(_) => SMALL_FORM_BYTES,
+            Page::Account(_) | Page::Chooser | Page::Member(_) | Page::Letter(_) => SMALL_FORM_BYTES,
             Page::Assistant(_) | Page::Composer(_) | Page::Web(_) => DOCUMENT_BYTES,
         }
     }
@@ -287,7 +291,7 @@ impl PageRoute {
     /// Whether the page is for the caller alone, and no cache stores it.
     #[must_use]
     pub const fn is_private(&self) -> bool {
-        !matches!(self.page, Page::Checker(_) | Page::Web(_))
+        !matches!(self.page, Page::Checker(_) | Page::Chooser | Page::Web(_))
     }
 
     pub(super) const fn has(&self, method: Method) -> bool {
@@ -346,6 +350,7 @@ mod tests {
             "/curation",
             "/account/threads",
             "/contact/0123456789ab",
+            "/choose",
             "/web",
             "/web/",
             "/web/compose",
