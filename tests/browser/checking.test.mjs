@@ -26,15 +26,40 @@ suite("checking", () => {
     await context.close();
   }
 
-  test("the first page leads to an answer about two licenses", () =>
+  test("the first page answers in place, and leads to the whole answer", () =>
     visit("/", async (page) => {
-      await page.getByLabel("A part under").fill("CC-BY-NC-4.0");
-      await page.getByLabel("into a work under").fill("GPL-3.0-only");
-      await page.getByRole("button", { name: "Check" }).click();
+      assert.match(await page.locator("#answer-heading").innerText(), /No: a part under GPL-3\.0-only can’t go into a work under MIT/);
+      await page.getByLabel("I want to use").fill("CC-BY-NC-4.0");
+      await page.getByLabel("in a work under").fill("GPL-3.0-only");
+      await page.getByRole("button", { name: "Check", exact: true }).click();
+      await page.locator("#answer-heading", { hasText: "CC-BY-NC-4.0" }).waitFor();
+      await page.getByRole("link", { name: /whole answer/ }).click();
       await page.locator("#result-heading").waitFor();
       assert.match(page.url(), /license-compatibility-checker\?ids=CC-BY-NC-4\.0&target=GPL-3\.0-only/);
       assert.match(await page.locator("#result-heading").innerText(), /^\s*No: /);
     }));
+
+  test("the first page leads to an answer without scripts", () =>
+    visit("/", async (page) => {
+      await page.getByLabel("I want to use").fill("LGPL-2.1-only");
+      await page.getByLabel("in a work under").fill("closed source");
+      await page.getByLabel("and", { exact: true }).selectOption("service");
+      await page.getByRole("button", { name: "Check", exact: true }).click();
+      await page.locator("#result-heading").waitFor();
+      assert.match(await page.locator("#result-heading").innerText(), /^\s*Yes: a part under LGPL-2\.1-only may go into a closed-source work/);
+    }, { javaScriptEnabled: false }));
+
+  test("an answer follows the choices, and one stands in sight at once", () =>
+    visit("/license-compatibility-checker?ids=GPL-3.0-only&target=MIT", async (page) => {
+      const heading = page.locator("#result-heading");
+      assert.match(await heading.innerText(), /^\s*No: /);
+      assert.ok((await heading.boundingBox()).y < 300);
+      await page.getByText("Your question").click({ timeout: 2000 }).catch(() => {});
+      await page.getByLabel("and I").selectOption("internal");
+      await page.locator("#result-heading", { hasText: "Yes: " }).waitFor();
+      assert.match(page.url(), /ship=internal/);
+      assert.match(await page.title(), /^Yes: /);
+    }, { viewport: PHONE }));
 
   test("licenses are held against each other without scripts", () =>
     visit("/license-compatibility-checker", async (page) => {
@@ -83,7 +108,7 @@ suite("checking", () => {
     visit("/license-compatibility-checker?ids=MIT,CC-BY-4.0", async (page) => {
       const [download] = await Promise.all([
         page.waitForEvent("download"),
-        page.getByRole("button", { name: /statements\.txt/ }).click(),
+        page.getByRole("button", { name: "Download the obligations" }).click(),
       ]);
       assert.equal(download.suggestedFilename(), "statements.txt");
       assert.match(await readFile(await download.path(), "utf8"), /MIT/);

@@ -34,7 +34,7 @@ fn a_person_who_says_nothing_combines_an_unmodified_part_and_ships_a_binary() {
     let obligation = list(&answer["obligations"]).iter().find(|it| it["action"] == notice["action"]).unwrap();
     assert_eq!(
         obligation["asked_by"],
-        json!([{"license": "MIT", "reach": null, "evidence": notice["evidence"]}])
+        json!([{"license": "MIT", "alternative": null, "reach": null, "evidence": notice["evidence"]}])
     );
     assert_eq!(obligation["fulfilled_by"], "Letting every copy retain its license and copyright notices.");
     let [included] = list(&answer["texts"]) else { panic!("{answer}") };

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::checker::{Member, Part, WorkMember, WorkView};
 use super::frame::Frame;
 use super::{Page, Pages};
-use muniment_licenses::reason::{CLOSED_SOURCE, CLOSED_SOURCE_TITLE, Context, Shipping, Terms, TermsIndex};
+use muniment_licenses::reason::{CLOSED_SOURCE, Context, Shipping, Terms, TermsIndex};
 
 /// The question that the page opens with: a part and the work that it goes into.
 const OPENING: (&str, &str) = ("GPL-3.0-only", "MIT");
@@ -117,7 +117,7 @@ impl Example {
     ) -> Option<Self> {
         let part = find(part)?;
         let (work, name) = match work {
-            CLOSED_SOURCE => (CLOSED_SOURCE, CLOSED_SOURCE_TITLE),
+            CLOSED_SOURCE => (CLOSED_SOURCE, "closed-source"),
             work => find(work).map(|work| (work.id, work.name()))?,
         };
         let in_what = match shipping {

@@ -9,7 +9,7 @@ fn the_page_opens_with_two_fields_and_no_verdict() {
     says(
         text,
         &[
-            "May these parts go into one work?",
+            "May I use it, and what must I do?",
             "name=\"dependency_graph\"",
             "name=\"target\"",
             "What an answer says",
@@ -35,7 +35,7 @@ fn an_address_that_names_licenses_shows_every_entry_of_the_api() {
             assert_eq!(shown(text), entries(&expected), "{}", answer.asked);
             let supplied = expected["defaults"].as_array().map_or(0, Vec::len);
             assert_eq!(text.contains("id=\"silences-heading\""), supplied > 0, "{}", answer.asked);
-            says(text, &["id=\"together-heading\"", "id=\"targets-heading\"", "statements.txt"]);
+            says(text, &["id=\"together-heading\"", "id=\"targets-heading\"", "Download the obligations"]);
         }
     }
 }
@@ -47,17 +47,22 @@ fn the_license_of_the_whole_decides_the_direction() {
     says(
         page(&under_gpl, 200),
         &[
-            "Yes, on conditions: these parts may go into a work under GNU General Public License",
+            "Yes, if you meet the conditions: parts under MIT and GPL-3.0-only may go into a work under GPL-3.0-only.",
             "What you must do",
         ],
     );
     let under_mit = look(CHECKER, &[ids, ("target", "MIT")]);
     says(
         page(&under_mit, 200),
-        &["No: not all of these parts", "note bad", "requires what contains the part"],
+        &[
+            "No: a part under GPL-3.0-only can’t go into a work under MIT.",
+            "MIT can. Without GPL-3.0-only it works.",
+            "note bad",
+            "requires what contains the part",
+        ],
     );
     let alone = look(CHECKER, &[("ids", "GPL-3.0-only"), ("target", "MIT")]);
-    says(page(&alone, 200), &["No: not all of these parts"]);
+    says(page(&alone, 200), &["No: a part under GPL-3.0-only can’t go into a work under MIT."]);
 }
 
 #[test]
@@ -70,7 +75,10 @@ fn the_context_decides_too() {
     let merged = look(CHECKER, &[("ids", "LGPL-3.0-only"), ("target", "MIT"), ("use", "merged")]);
     says(page(&merged, 200), &["No: ", "copied into files of the work", "use=merged"]);
     let combined = look(CHECKER, &[("ids", "LGPL-3.0-only"), ("target", "MIT"), ("modified", "true")]);
-    says(page(&combined, 200), &["Yes, on conditions", "The parts are modified", "modified=true"]);
+    says(
+        page(&combined, 200),
+        &["Yes, if you meet the conditions", "The parts are modified", "modified=true"],
+    );
     let faulty = look(CHECKER, &[("ids", "MIT"), ("target", "MIT"), ("use", "\"><b>"), ("ship", "mail")]);
     says(
         page(&faulty, 422),

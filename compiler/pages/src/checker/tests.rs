@@ -100,11 +100,11 @@ fn a_permission_with_a_prohibition_is_shown_with_both_statements() {
     let html = shown(&answer(&[("A", &a), ("B", &b)], None));
     assert!(html.contains("Meadow permits what Fence prohibits."), "{html}");
     let entry = between(&html, "<ul class=\"entries\">", "</ul>");
-    for part in [">A</a>", "permitted</span>", "against", ">B</a>", "prohibited</span>"] {
+    for part in [">Meadow</a>", "permitted</span>", "against", ">Fence</a>", "prohibited</span>"] {
         assert!(entry.contains(part), "{part} is missing from {entry}");
     }
     let must_not = between(&html, "You must not", "</section>");
-    assert!(must_not.contains(">B</a>") && must_not.contains("ommerciali"), "{must_not}");
+    assert!(must_not.contains(">Fence</a>") && must_not.contains("ommerciali"), "{must_not}");
     assert!(!between(&html, "You may<", "</section>").contains("ommerciali"));
 }
 
@@ -114,7 +114,10 @@ fn the_license_of_the_work_decides_the_answer() {
     let b = license("B", "Fence", &rule("prohibition", "cc:CommercialUse"));
     let licenses = [("A", &a), ("B", &b)];
     let under_a = shown(&answer(&licenses, Some("A")));
-    assert!(under_a.contains("No: not all of these parts may go into a work under Meadow."), "{under_a}");
+    assert!(
+        under_a.contains("No: a part under Fence can\u{2019}t go into a work under Meadow."),
+        "{under_a}"
+    );
     assert!(
         under_a.contains("note bad") && under_a.contains("Fence allows use only for purposes"),
         "{under_a}"
@@ -122,13 +125,28 @@ fn the_license_of_the_work_decides_the_answer() {
     // Given to others, A's work would not pass on the limit of B: no other purpose helps.
     assert!(!under_a.contains("You can still"), "{under_a}");
     let under_b = shown(&answer(&licenses, Some("B")));
-    assert!(under_b.contains("No: not all of these parts may go into a work under Fence."), "{under_b}");
+    assert!(under_b.contains("can\u{2019}t go into a work under Fence."), "{under_b}");
     let candidates = between(&under_a, "candidates-caption", "</table>");
     assert!(candidates.contains("cannot carry the whole"), "{candidates}");
     assert!(
         candidates.contains("href=\"/license-compatibility-checker?ids=A,B&amp;target=B\""),
         "{candidates}"
     );
+}
+
+#[test]
+fn a_refused_part_is_named_with_those_that_can_and_each_pair_is_shown() {
+    let free = rule("permission", "odrl:distribute");
+    let keeps = "odrl:duty [ odrl:action cc:ShareAlike ]";
+    let (a, b, c) =
+        (license("A", "Meadow", &free), license("B", "Fence", keeps), license("C", "Field", &free));
+    let html = shown(&answer(&[("A", &a), ("B", &b), ("C", &c)], Some("A")));
+    assert!(html.contains("No: a part under Fence can\u{2019}t go into a work under Meadow."), "{html}");
+    assert!(html.contains("Meadow and Field can. Without Fence it works."), "{html}");
+    assert!(between(&html, "id=\"still-heading\"", "</section>").contains("put the work under Fence"));
+    let pairs = between(&html, "<table class=\"pairs\">", "</table>");
+    assert_eq!(pairs.matches("<tr>").count(), 4, "{pairs}");
+    assert_eq!(pairs.matches("class=\"same\"").count(), 3, "{pairs}");
 }
 
 #[test]
@@ -141,9 +159,14 @@ fn duties_name_their_trigger_license_and_words() {
     );
     let b = license("B", "Field", &rule("permission", "odrl:distribute"));
     let html = shown(&answer(&[("A", &a), ("B", &b)], Some("B")));
-    assert!(html.contains("Yes, on conditions: these parts may go into a work under Field."), "{html}");
+    assert!(
+        html.contains(
+            "Yes, if you meet the conditions: parts under Meadow and Field may go into a work under Field."
+        ),
+        "{html}"
+    );
     let duties = between(&html, "id=\"duties-heading\"", "</section>");
-    for part in ["When you give copies to others", ">A</a>", "Keep &lt;every&gt; notice."] {
+    for part in ["When you give copies to others", ">Meadow</a>", "Keep &lt;every&gt; notice."] {
         assert!(duties.contains(part), "{part} is missing from {duties}");
     }
 }
@@ -180,7 +203,7 @@ fn licenses_without_conflicts_are_compatible() {
     let a = license("A", "Meadow", &rule("permission", "odrl:distribute"));
     let b = license("B", "Field", &rule("permission", "odrl:distribute"));
     let html = shown(&answer(&[("A", &a), ("B", &b)], None));
-    assert!(html.contains("Yes: a work made of these parts can be under Meadow or Field.</h2>"), "{html}");
+    assert!(html.contains("Yes: a work made of these parts can be under Meadow or Field.</h1>"), "{html}");
     assert!(html.contains("note good") && !html.contains("What you must do"), "{html}");
     assert!(html.contains("No statement of one license stands against a statement of another."));
 }

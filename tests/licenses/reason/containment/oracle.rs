@@ -52,6 +52,15 @@ impl Described {
         self.permits("svc:exceptedCombination").filter(|_| is_linked)
     }
 
+    /// The exception for output, if the answer rests on no rule that leads elsewhere.
+    fn freed(&self, context: Context, lines: &BTreeSet<Line>) -> Option<&Stated> {
+        let leads_on = [Rule::Same, Rule::Later, Rule::Named];
+        let is_led = lines.iter().any(|line| leads_on.contains(&line.rule));
+        let is_exception = self.license.variant_kind.as_deref() == Some("exception");
+        self.permits("svc:exceptedOutput")
+            .filter(|_| is_exception && !is_led && context.usage != Use::Aggregated)
+    }
+
     /// The duties that the context brings where the answer rests on some rules.
     pub(super) fn conditions(
         &self,
@@ -62,7 +71,7 @@ impl Described {
     ) -> BTreeSet<Condition> {
         let permission = match lines.iter().any(|line| line.rule == Rule::Excepted) {
             true => exception,
-            false => self.linking(context, lines),
+            false => self.linking(context, lines).or_else(|| self.freed(context, lines)),
         };
         let mut duties = self.duties();
         duties.extend(self.prohibited());
@@ -95,12 +104,16 @@ impl Described {
                     context.shipping == Shipping::Internal && context.purpose != Purpose::Research
                 }
             };
+            let is_of_whole = duty.trigger == Trigger::Network
+                && iris(&["cc:SourceCode", "cc:ShareAlike"]).contains(&duty.act)
+                && self.reaches(context.usage);
             let has_form = match duty.form {
                 Some(ConveyedForm::Source) => context.shipping != Shipping::Binary,
                 Some(ConveyedForm::Binary) => context.shipping != Shipping::Source,
                 None => true,
             };
-            is_triggered && has_form && (is_changed(context) || !duty.changed_only)
+            let has_change = is_changed(context) || !duty.changed_only || is_of_whole;
+            is_triggered && has_form && has_change
         });
         let of_copies: Vec<Condition> =
             duties.iter().filter(|duty| duty.trigger == Trigger::Sharing).cloned().collect();
@@ -266,7 +279,8 @@ pub(super) fn allowed<'d>(
     let exception = part.excepting(work, context.usage);
     let is_excepted = lines.iter().any(|line| line.rule == Rule::Excepted);
     let is_exception = part.license.variant_kind.as_deref() == Some("exception");
-    let linked = part.linking(context, &lines).filter(|_| is_exception && !is_excepted);
+    let linked = part.linking(context, &lines).or_else(|| part.freed(context, &lines));
+    let linked = linked.filter(|_| is_exception && !is_excepted);
     let proviso = exception
         .filter(|_| is_excepted)
         .or(linked)
@@ -278,7 +292,12 @@ pub(super) fn allowed<'d>(
     let is_later = rests_on(Rule::Later) && part.scope() != ShareAlikeScope::Adaptation;
     let under = if is_later || is_relicensed { work } else { part };
     let limits = under.limits_in(context.shipping);
-    let conditions = under.conditions(context, &lines, exception, &by);
+    let mut conditions = under.conditions(context, &lines, exception, &by);
+    if rests_on(Rule::Beside) {
+        let of_work = work.conditions(context, &BTreeSet::new(), None, &[]);
+        let is_of_service = |it: &Condition| it.trigger == Trigger::Network && it.demand == Demand::Duty;
+        conditions.extend(of_work.into_iter().filter(is_of_service));
+    }
     let answer = if leads(&lines) {
         Answer::Via
     } else if limits.is_empty() && proviso.is_none() && conditions.is_empty() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use crate::model::terms::cc;
 use crate::model::{LicenseClass, ShareAlikeScope, UseLimit};
 
-use super::duties::{Duty, Exception};
+use super::duties::{Duty, Exception, Trigger};
 use super::limits::Effect;
 use super::terms::{RelicensingWay, Terms};
 use super::{Answer, Containment, Context, Purpose, Reason, Rule, Shipping, Use};
@@ -76,7 +76,8 @@ fn allowed<'t>(
             && context.shipping == Shipping::Binary
             && !is_led
     });
-    let rests_on = exception.or(combined);
+    let freed = under.output.as_ref().filter(|_| under.is_exception && !is_led);
+    let rests_on = exception.or(combined).or(freed.filter(|_| context.usage != Use::Aggregated));
     let mut conditions = match rests_on {
         Some(exception) => under.conditions_of(exception, context),
         None => under.conditions(context),
@@ -91,7 +92,12 @@ fn allowed<'t>(
     let is_later = reasons.iter().any(|reason| reason.rule == Rule::Later);
     let other = if is_named { work } else { under };
     let clauses = part.ways_to(other).filter(|_| part.iri() != other.iri() && !is_later);
-    let conditions = RelicensingWay::add_duties(clauses, conditions, context);
+    let mut conditions = RelicensingWay::add_duties(clauses, conditions, context);
+    // A license beside that of the part asks those who run the combination as a service for what it asks for its own.
+    if is_beside {
+        let of_service = work.duties.iter().filter(|duty| duty.trigger == Trigger::Network);
+        conditions.extend(of_service.filter(|duty| work.brings(duty, context)));
+    }
     // Whether an exception without a named class covers the case is for people to say.
     let proviso = rests_on.filter(|it| it.class.is_none() && (exception.is_some() || under.is_exception));
     let proviso = proviso.and_then(|it| it.evidence.as_deref());

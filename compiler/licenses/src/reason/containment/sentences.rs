@@ -59,12 +59,14 @@ impl Duty {
             ShareAlikeScope::None => return None,
             ShareAlikeScope::File => {
                 format!(
-                    "The files of the part stay under {license}, changed or not; your own files do not have to be."
+                    "The files of the part stay under {license}, changed or not, and so do files into which you copy \
+                     from them; your other files do not have to be."
                 )
             }
             ShareAlikeScope::Library => {
                 format!(
-                    "The part and your changes to it stay under {license}; your own code does not have to be."
+                    "The part, your changes to it and what you copy it into stay under {license}; code that only uses \
+                     it does not have to be."
                 )
             }
             ShareAlikeScope::Adaptation => {

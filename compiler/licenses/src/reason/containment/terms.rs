@@ -259,7 +259,16 @@ impl Terms {
     /// The duties of a part under this license in a context, and what it prohibits there.
     #[must_use]
     pub fn conditions(&self, context: Context) -> Vec<&Duty> {
-        listed(self.duties.iter().chain(&self.prohibitions).filter(|duty| duty.applies(context)))
+        listed(self.duties.iter().chain(&self.prohibitions).filter(|duty| self.brings(duty, context)))
+    }
+
+    /// Whether the context brings a duty of the license. What a service brings for changed versions alone holds for the
+    /// whole that share-alike reaches, too, if it is about source or share-alike.
+    pub(super) fn brings(&self, duty: &Duty, context: Context) -> bool {
+        let is_of_whole = duty.trigger == Trigger::Network
+            && [cc::SOURCE_CODE, cc::SHARE_ALIKE].contains(&duty.act.as_str())
+            && super::rules::reaches(self.scope, context);
+        duty.applies(context) || is_of_whole && duty.applies(Context { modified: true, ..context })
     }
 
     /// The duties of a use that the text excepts from the conditions of the whole. Those of the exception take the place
@@ -274,7 +283,7 @@ impl Terms {
             Trigger::Sharing => is_of_part(duty),
             Trigger::Changing | Trigger::SharingChanged | Trigger::Network | Trigger::Use => true,
         });
-        listed(exception.duties.iter().chain(own).filter(|duty| duty.applies(context)))
+        listed(exception.duties.iter().chain(own).filter(|duty| self.brings(duty, context)))
     }
 
     /// The acts of the statements that keep what contains the part under this license.

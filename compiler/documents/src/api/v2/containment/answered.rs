@@ -129,6 +129,7 @@ impl Answered<'_> {
             let (id, title) = self.name_and_title(iri);
             AskingObject {
                 license: ModelId(id),
+                alternative: duty.group.as_deref(),
                 reach: duty.reach(title),
                 evidence: duty.evidence.as_deref(),
             }

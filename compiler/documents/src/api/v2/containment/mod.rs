@@ -213,6 +213,8 @@ struct ObligationObject<'l> {
 #[schemars(rename = "ObligationSource")]
 struct AskingObject<'l> {
     license: ModelId<&'l str>,
+    /// Obligations of one license with the same group are alternatives: one of them suffices.
+    alternative: Option<&'l str>,
     /// What share-alike of the license reaches, if the obligation is about that.
     reach: Option<String>,
     /// The words of the license text that require it.

@@ -155,6 +155,9 @@ fn duty(f: &mut impl Write, obligation: &ObligationObject<'_>, style: &Style) ->
         None => writeln!(f, "- {prohibited}{}{form} ({})", of(&obligation.label), of(&by))?,
     }
     for asking in &obligation.asked_by {
+        if asking.alternative.is_some() {
+            writeln!(f, "  - {}: this is one of several ways; one of them is enough.", of(asking.license.0))?;
+        }
         if let Some(reach) = &asking.reach {
             writeln!(f, "  - {}", of(reach))?;
         }
