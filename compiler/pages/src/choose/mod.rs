@@ -1,6 +1,6 @@
 //! The page that finds a license for a new work (`/choose`).
 //!
-//! Which licenses it shows, and in which order, is decided by [`choose`](muniment_licenses::choose::choose).
+//! Which licenses it shows, and in which order, is decided by [`muniment_licenses::choose::choose`].
 
 #[cfg(test)]
 mod tests;
