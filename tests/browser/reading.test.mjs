@@ -33,14 +33,14 @@ suite("reading", () => {
     visit("/license-library", async (page) => {
       const all = await count(page);
       assert.equal(all, records);
-      await page.getByRole("searchbox").fill("apache");
+      await page.getByRole("main").getByRole("searchbox").fill("apache");
       await page.getByRole("link", { name: "Apache License, Version 2.0" }).first().waitFor();
       const named = await count(page);
       assert.ok(named > 0 && named < 30, `${named} records`);
       assert.match(page.url(), /keyword=apache/);
       await page.reload({ waitUntil: "networkidle" });
       assert.equal(await count(page), named);
-      assert.equal(await page.getByRole("searchbox").inputValue(), "apache");
+      assert.equal(await page.getByRole("main").getByRole("searchbox").inputValue(), "apache");
       await page.goBack();
       await page.waitForFunction((all) => document.getElementById("count").textContent.startsWith(String(all)), all);
     }));
