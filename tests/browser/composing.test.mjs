@@ -131,7 +131,7 @@ suite("composing", () => {
   test("a license is put into words for whoever asks", () =>
     visit(async (page) => {
       await page.goto("/license-to-text", { waitUntil: "networkidle" });
-      await page.getByLabel("License", { exact: false }).first().fill("MIT");
+      await page.getByRole("main").getByLabel("License", { exact: false }).first().fill("MIT");
       await page.getByRole("button", { name: "Read it plainly" }).click();
       await page.getByText("What you may do").first().waitFor();
     }));

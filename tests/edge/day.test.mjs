@@ -41,7 +41,7 @@ function sights({ data, library, version, hash, title, known }) {
     "record as triples": { version, hash },
     "record as an object": { version, hash, title },
     "page of the record": { hash, title },
-    "front page": { releases: [data, library] },
+    "page of the releases": { releases: [data, library] },
   };
 }
 
