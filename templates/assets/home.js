@@ -8,7 +8,7 @@ const progress = document.getElementById("progress");
 async function ask() {
   const fields = new URLSearchParams(new FormData(form));
   const headers = { "HX-Request": "true", Accept: "text/html; fragment" };
-  const response = await fetch(form.dataset.check, { method: "POST", headers, body: new URLSearchParams([...fields, ["purpose", "commercial"]]) });
+  const response = await fetch(form.dataset.check, { method: "POST", headers, body: fields });
   const fragment = new DOMParser().parseFromString(await response.text(), "text/html");
   const result = fragment.getElementById("result");
   if (!response.ok || !result) return false;
@@ -32,9 +32,8 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   progress.textContent = "Checking …";
   const isAnswered = await ask().catch(() => false);
-  progress.textContent = "";
+  progress.textContent = isAnswered ? document.getElementById("answer-heading").textContent.trim() : "";
   if (!isAnswered) form.submit();
-  else progress.textContent = document.getElementById("answer-heading").textContent.trim();
 });
 form.addEventListener("change", (event) => {
   if (event.target.matches("select") && form.checkValidity()) form.requestSubmit();

@@ -1,14 +1,12 @@
 //! The page that finds a license for a new work: a form that is sent by GET and works without scripts.
 
+use crate::checkers;
 use crate::server::{Answer, server};
 
-/// Fails unless an answer is a whole page under the policy of pages; answers its text.
+/// Fails unless an answer is the page, under the policy of pages; answers its text.
 #[track_caller]
 fn page(answer: &Answer, status: u16) -> &str {
-    answer.is(status).has("content-type", "text/html; charset=utf-8");
-    let policy = answer.header("content-security-policy").unwrap_or_default();
-    assert!(policy.contains("script-src 'self'"), "{}: {policy}", answer.asked);
-    let text = answer.text();
+    let text = checkers::page(answer, status);
     assert!(!text.contains("style=\"") && text.contains("<form class=\"chooser\""), "{}", answer.asked);
     text
 }

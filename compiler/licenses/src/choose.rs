@@ -224,20 +224,6 @@ impl Point {
     }
 }
 
-/// How much stays open under a license.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reach {
-    Nothing,
-    /// The files or the part that others received.
-    Files,
-    /// The library or the part, with a duty about the rest.
-    Part,
-    /// What is adapted from the work.
-    Adaptation,
-    /// The whole of what contains it.
-    Work,
-}
-
 /// A license that may fit a wish.
 struct Candidate<'l> {
     license: &'l License,
@@ -285,8 +271,8 @@ impl<'l> Candidate<'l> {
                 Sale::No => self.bars_commerce(),
             },
             Point::Openness => match wish.openness {
-                Openness::No => self.reach() == Reach::Nothing,
-                Openness::Files => matches!(self.reach(), Reach::Files | Reach::Part | Reach::Adaptation),
+                Openness::No => self.scope() == ShareAlikeScope::None,
+                Openness::Files => !matches!(self.scope(), ShareAlikeScope::None | ShareAlikeScope::Work),
                 Openness::Work => self.keeps_works(),
                 Openness::Network => self.keeps_works() && self.is_of_network(),
             },
@@ -319,35 +305,26 @@ impl<'l> Candidate<'l> {
         }
     }
 
-    fn reach(&self) -> Reach {
-        match self.license.scope {
-            Some(ShareAlikeScope::None) => Reach::Nothing,
-            Some(ShareAlikeScope::File) => Reach::Files,
-            Some(ShareAlikeScope::Library) => Reach::Part,
-            Some(ShareAlikeScope::Adaptation) => Reach::Adaptation,
-            Some(ShareAlikeScope::Work) => Reach::Work,
-            None if self.license.requires(cc::SHARE_ALIKE) => Reach::Work,
-            None if self.license.requires_anywhere(cc::SHARE_ALIKE) => Reach::Adaptation,
-            None => Reach::Nothing,
-        }
+    fn scope(&self) -> ShareAlikeScope {
+        self.license.share_alike_scope()
     }
 
     /// Whether all of what others make from the work stays open. A weak copyleft lets go of a part of an adaptation.
     fn keeps_works(&self) -> bool {
-        match self.reach() {
-            Reach::Work => true,
-            Reach::Adaptation => self.license.strength != Some(Strength::WeakCopyleft),
-            Reach::Nothing | Reach::Files | Reach::Part => false,
+        match self.scope() {
+            ShareAlikeScope::Work => true,
+            ShareAlikeScope::Adaptation => self.license.strength != Some(Strength::WeakCopyleft),
+            ShareAlikeScope::None | ShareAlikeScope::File | ShareAlikeScope::Library => false,
         }
     }
 
     /// How far what the license keeps open is from what is to stay open; zero if it is the same.
     fn distance(&self, openness: Openness) -> u8 {
-        let kept: u8 = match self.reach() {
-            Reach::Nothing => 0,
-            Reach::Files => 1,
+        let kept: u8 = match self.scope() {
+            ShareAlikeScope::None => 0,
+            ShareAlikeScope::File => 1,
             // What changes a text or a collection of data is an adaptation of it.
-            Reach::Adaptation if openness == Openness::Files => 2,
+            ShareAlikeScope::Adaptation if openness == Openness::Files => 2,
             _ if !self.keeps_works() => 2,
             _ if openness == Openness::Network && self.is_of_network() => 4,
             _ => 3,

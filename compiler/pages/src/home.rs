@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::checker::{Member, Part, WorkMember, WorkView};
+use super::checker::{CHECKER, Member, Part, WorkMember, WorkView};
 use super::frame::Frame;
 use super::{Page, Pages};
 use muniment_licenses::reason::{CLOSED_SOURCE, Context, Shipping, Terms, TermsIndex};
@@ -20,8 +20,6 @@ const EXAMPLES: [(&str, &str, Shipping); 4] = [
 
 /// The licenses that the page introduces.
 const KNOWN: [&str; 6] = ["MIT", "Apache-2.0", "LGPL-2.1-only", "GPL-3.0-only", "AGPL-3.0", "CC-BY-4.0"];
-
-const CHECKER: &str = "/license-compatibility-checker";
 
 /// The first page: a question that it answers.
 #[derive(Debug, Serialize)]
@@ -43,8 +41,6 @@ struct Opening<'a> {
     work: &'a str,
     href: String,
     answer: WorkView,
-    /// The answer in a word of the API.
-    word: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -70,7 +66,7 @@ impl<'a> HomePage<'a> {
         let directory = &pages.directory;
         let library = directory.catalog.library;
         let part = |id: &str| {
-            let (id, model) = library.licenses.iter().find(|(known, _)| known.as_str() == id)?;
+            let (id, model) = library.licenses.get_key_value(id)?;
             Some(Part { id: id.as_str(), model })
         };
         let known = KNOWN.iter().filter_map(|id| part(id));
@@ -95,7 +91,7 @@ fn opening<'a>(pages: &'a Pages<'_>, part: &str, work: &str) -> Option<Opening<'
     let library = pages.directory.catalog.library;
     let index = TermsIndex::new(library);
     let member = |id: &str| {
-        let (id, model) = library.licenses.iter().find(|(known, _)| known.as_str() == id)?;
+        let (id, model) = library.licenses.get_key_value(id)?;
         let part = Part { id: id.as_str(), model };
         Some(Member { part, terms: Arc::clone(index.get(&model.iri)?) })
     };
@@ -105,8 +101,7 @@ fn opening<'a>(pages: &'a Pages<'_>, part: &str, work: &str) -> Option<Opening<'
     let check = format!("{CHECKER}?ids={}", part.part.id);
     let href = format!("{check}&target={}", work.part.id);
     let answer = pages.work(&index, std::slice::from_ref(&part), named, Context::default(), check);
-    let word = index.contain(&part.terms, terms, Context::default()).answer.word();
-    Some(Opening { part: part.part.name(), work: work.part.name(), href, answer, word })
+    Some(Opening { part: part.part.name(), work: work.part.name(), href, answer })
 }
 
 impl Example {

@@ -46,7 +46,7 @@ fn fetch(path: &str, fields: &[(&str, &str)]) -> Answer {
 
 /// Fails unless an answer is a whole page under the policy of pages; answers its text.
 #[track_caller]
-fn page(answer: &Answer, status: u16) -> &str {
+pub(crate) fn page(answer: &Answer, status: u16) -> &str {
     answer.is(status).has("content-type", "text/html; charset=utf-8");
     let policy = answer.header("content-security-policy").unwrap_or_default();
     assert!(policy.contains("script-src 'self'"), "{}: {policy}", answer.asked);

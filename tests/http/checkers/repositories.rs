@@ -48,7 +48,7 @@ fn the_license_of_the_whole_takes_part() {
     let answer = under("MIT");
     let text = page(&answer, 200);
     assert_eq!(shown(text), entries(&expected["compatibilitycheck"]));
-    says(text, &["can’t go into a work under MIT."]);
+    says(text, &["No: a part under GPL-2.0-only can’t go into a work under MIT."]);
     says(
         page(&under("Nope-1.0"), 404),
         &["id=\"target-error\"", "value=\"Nope-1.0\"", "value=\"owner/copyleft\""],

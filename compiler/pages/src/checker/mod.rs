@@ -15,6 +15,9 @@ mod verdict;
 mod words;
 mod work;
 
+/// Where the checker of licenses is.
+pub const CHECKER: &str = "/license-compatibility-checker";
+
 pub use answer::{AnswerView, CheckerAnswer, CheckerPage, CheckerRefusal};
 pub use card::{LicenseCard, LicenseCardPage};
 pub use form::{CheckerForm, ContextFields, GraphOption, LicenseField, TypedField};

@@ -125,7 +125,7 @@ fn the_license_of_the_work_decides_the_answer() {
     // Given to others, A's work would not pass on the limit of B: no other purpose helps.
     assert!(!under_a.contains("You can still"), "{under_a}");
     let under_b = shown(&answer(&licenses, Some("B")));
-    assert!(under_b.contains("can\u{2019}t go into a work under Fence."), "{under_b}");
+    assert!(under_b.contains("No: a part under Fence can\u{2019}t go into a work under Fence."), "{under_b}");
     let candidates = between(&under_a, "candidates-caption", "</table>");
     assert!(candidates.contains("cannot carry the whole"), "{candidates}");
     assert!(

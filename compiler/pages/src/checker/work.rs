@@ -221,18 +221,6 @@ impl Pages<'_> {
         let all = settled.as_ref().map_or(Answer::Yes, Settlement::answer);
         let names: Vec<&str> =
             able.iter().filter(|it| own_work(it.terms().iri()).is_some()).map(|it| it.name()).collect();
-        let (tone, heading) = match (named, work) {
-            (Some(_), _) => (words::tone(all), String::new()),
-            (None, Some(_)) if !names.is_empty() => (words::tone(all), words::carried(&names)),
-            (None, Some(_)) => {
-                let works = able.iter().chain(&closed);
-                let names: Vec<&str> = works.take(words::MOST_NAMED).map(|it| it.name()).collect();
-                ("warn", words::carried_by_others(&names, able.len() + usize::from(closed.is_some())))
-            }
-            (None, None) => {
-                ("bad", "No license of the library can carry a work made of these parts.".to_owned())
-            }
-        };
         let is_refused = all == Answer::No;
         let labels = Labels::new(&library.vocabulary.current.content);
         let licenses: Vec<Part<'_>> =
@@ -245,9 +233,21 @@ impl Pages<'_> {
             parts.iter().filter_map(|part| Some((part, found(part)?.found))).collect();
         found.sort_by_key(|(_, found)| found.answer != Answer::No);
         let own: Vec<(&str, Answer)> = found.iter().map(|(part, it)| (part.part.name(), it.answer)).collect();
-        let (heading, rest) = match named {
-            Some(work) => words::under(all, &own, work.name()),
-            None => (heading, String::new()),
+        let (tone, (heading, rest)) = match (named, work) {
+            (Some(work), _) => (words::tone(all), words::under(all, &own, work.name())),
+            (None, Some(_)) if !names.is_empty() => {
+                (words::tone(all), (words::carried(&names), String::new()))
+            }
+            (None, Some(_)) => {
+                let works = able.iter().chain(&closed);
+                let names: Vec<&str> = works.take(words::MOST_NAMED).map(|it| it.name()).collect();
+                let number = able.len() + usize::from(closed.is_some());
+                ("warn", (words::carried_by_others(&names, number), String::new()))
+            }
+            (None, None) => {
+                let heading = "No license of the library can carry a work made of these parts.";
+                ("bad", (heading.to_owned(), String::new()))
+            }
         };
         let answers: Vec<Containment<'_>> = found.iter().map(|(_, found)| found.clone()).collect();
         let obligations = if is_refused { Vec::new() } else { obligations(&answers) };

@@ -7,6 +7,7 @@ mod tests;
 
 use serde::Serialize;
 
+use super::checker::{CHECKER, Part};
 use super::reference::Reference;
 use super::{Faults, Page, Pages};
 use muniment_licenses::choose::{Choice, Credit, Kind, Openness, Patents, Point, Sale, Wish, choose};
@@ -70,7 +71,7 @@ struct Found {
 /// A license that fits, with what its user has to do and what its publisher copies.
 #[derive(Debug, Serialize)]
 struct FoundLicense {
-    /// The name in sentences: the SPDX identifier, else that of the record.
+    /// The name in sentences.
     name: String,
     title: Reference,
     href: String,
@@ -248,7 +249,8 @@ impl Pages<'_> {
     fn found_license(&self, index: &TermsIndex, chooser: &Chooser, choice: &Choice<'_>) -> FoundLicense {
         let library = self.directory.catalog.library;
         let (id, license) = (choice.id.as_str(), &choice.model.current.content);
-        let name = license.spdx.as_deref().unwrap_or(id);
+        let part = Part { id, model: choice.model };
+        let name = part.name();
         let labels = Labels::new(&library.vocabulary.current.content);
         let terms = index.get(&choice.model.iri);
         let page = self.directory.text_page(id);
@@ -256,7 +258,7 @@ impl Pages<'_> {
         FoundLicense {
             name: name.to_owned(),
             title: self.directory.record(id),
-            href: format!("/license-library/{id}"),
+            href: part.href(),
             feature: license.feature.clone().unwrap_or_default(),
             met: Wish::ANSWERS.saturating_sub(choice.unmet.len()),
             questions: Wish::ANSWERS,
@@ -270,7 +272,7 @@ impl Pages<'_> {
             text_at: page
                 .map(|href| Reference::plain("on its page").leading_to(href))
                 .or_else(|| license.legalcode.as_deref().map(Reference::address)),
-            check: format!("/license-compatibility-checker?ids={id}"),
+            check: format!("{CHECKER}?ids={id}"),
         }
     }
 }

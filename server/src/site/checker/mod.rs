@@ -17,8 +17,8 @@ use muniment_licenses::prose::{Lexicon, Source, obligations};
 use muniment_licenses::reason::{Facts, Reasoner};
 use muniment_pages::Page;
 use muniment_pages::checker::{
-    AnswerView, CheckerAnswer, CheckerForm, CheckerPage, CheckerRefusal, LicenseCardPage, Member, Part,
-    WorkMember, WorkView,
+    AnswerView, CHECKER, CheckerAnswer, CheckerForm, CheckerPage, CheckerRefusal, LicenseCardPage, Member,
+    Part, WorkMember, WorkView,
 };
 
 use super::PageRequest;
@@ -30,9 +30,6 @@ use crate::app::App;
 use crate::library::LoadedLibrary;
 use fields::Fields;
 use question::{Checked, CheckedWork, Faulty};
-
-/// Where the checker is.
-const CHECKER: &str = "/license-compatibility-checker";
 
 /// What is to be worked out about licenses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

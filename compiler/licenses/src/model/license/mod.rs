@@ -2,7 +2,7 @@ mod read;
 
 use serde::{Deserialize, Serialize};
 
-use super::terms::dct;
+use super::terms::{cc, dct};
 use super::words::words;
 use super::{Day, LicenseClass, LicenseId, Position, Relicensing, StatedText, UseLimit};
 use crate::text::Locator;
@@ -333,6 +333,18 @@ impl License {
     pub fn requires_anywhere(&self, action: &str) -> bool {
         self.requires(action)
             || self.permissions.iter().any(|rule| rule.duties.iter().any(|duty| duty.action == action))
+    }
+
+    /// What share-alike reaches. A record that does not state it has the whole work if share-alike is a duty of the license
+    /// as a whole, an adaptation if it is a duty of a permission.
+    #[must_use]
+    pub fn share_alike_scope(&self) -> ShareAlikeScope {
+        match self.scope {
+            Some(scope) => scope,
+            None if self.requires(cc::SHARE_ALIKE) => ShareAlikeScope::Work,
+            None if self.requires_anywhere(cc::SHARE_ALIKE) => ShareAlikeScope::Adaptation,
+            None => ShareAlikeScope::None,
+        }
     }
 
     /// The statements of the license as a whole: permissions, prohibitions, duties.

@@ -93,18 +93,6 @@ pub(super) struct Exception {
     pub(super) evidence: Option<String>,
 }
 
-/// The scope of share-alike of a record that does not state it: the whole work if share-alike is a duty of the license
-/// as a whole, an adaptation if it is a duty of a permission.
-pub(super) fn scope_of_statements(license: &License) -> ShareAlikeScope {
-    if license.requires(cc::SHARE_ALIKE) {
-        ShareAlikeScope::Work
-    } else if license.requires_anywhere(cc::SHARE_ALIKE) {
-        ShareAlikeScope::Adaptation
-    } else {
-        ShareAlikeScope::None
-    }
-}
-
 /// Without duties of changed copies that every copy brings as well.
 pub(super) fn listed<'t>(duties: impl Iterator<Item = &'t Duty>) -> Vec<&'t Duty> {
     let duties: Vec<&Duty> = duties.collect();
@@ -171,13 +159,13 @@ pub(super) fn prohibitions(license: &License, duties: &[Duty], origin: &Origin<'
         &terms.sell_copy,
     ];
     let of_changing = [&terms.circumvent_license_key, &terms.remove_notices];
-    let is_of_service = |duty: &&Duty| duty.trigger == Trigger::Network;
-    let is_shared = duties.iter().any(|duty| is_of_service(&duty));
-    let is_shared_if_changed = duties.iter().filter(is_of_service).all(|duty| duty.changed_only);
+    let of_service: Vec<&Duty> = duties.iter().filter(|duty| duty.trigger == Trigger::Network).collect();
+    let is_shared_if_changed = of_service.iter().all(|duty| duty.changed_only);
+    let sharing: &[Trigger] =
+        if of_service.is_empty() { &[Trigger::Sharing] } else { &[Trigger::Sharing, Trigger::Network] };
     let triggers = |act: &String| -> &[Trigger] {
         match act {
-            act if of_sharing.contains(&act) && is_shared => &[Trigger::Sharing, Trigger::Network],
-            act if of_sharing.contains(&act) => &[Trigger::Sharing],
+            act if of_sharing.contains(&act) => sharing,
             act if of_changing.contains(&act) => &[Trigger::Changing],
             _ => &[],
         }
@@ -205,7 +193,7 @@ pub(super) fn duties(license: &License, origin: &Origin<'_>) -> Vec<Duty> {
             quoted.entry((&rule.action, rule.form)).or_insert(words);
         }
     }
-    let scope = license.scope.unwrap_or_else(|| scope_of_statements(license));
+    let scope = license.share_alike_scope();
     let duty = |rule: &Rule, trigger| {
         let mut duty = duty(rule, trigger, Some(scope), origin);
         let words = quoted.get(&(rule.action.as_str(), rule.form));

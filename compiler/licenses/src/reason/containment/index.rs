@@ -70,10 +70,7 @@ impl TermsIndex {
     /// Whether a part under one license may go into a work under another. Both may be licenses of accounts.
     #[must_use]
     pub fn contain<'t>(&'t self, part: &'t Terms, work: &'t Terms, context: Context) -> Containment<'t> {
-        match self.later.get(part.iri()) {
-            Some(later) => contain(part, work, context, later.iter()),
-            None => contain(part, work, context, part.later(self.terms.values())),
-        }
+        contain(part, work, context, self.later(part))
     }
 
     /// Whether a part may go into each of several works. Looks for later versions of the part once.
@@ -83,10 +80,15 @@ impl TermsIndex {
         works: impl Iterator<Item = &'t Terms>,
         context: Context,
     ) -> impl Iterator<Item = Containment<'t>> {
-        let later: Vec<&Arc<Terms>> = match self.later.get(part.iri()) {
-            Some(later) => later.iter().collect(),
-            None => part.later(self.terms.values()).collect(),
-        };
+        let later: Vec<&Arc<Terms>> = self.later(part).collect();
         works.map(move |work| contain(part, work, context, later.iter().copied()))
+    }
+
+    /// The later versions and other licenses under which recipients may take a part: known ones for a record, else those
+    /// that are found now.
+    fn later<'t>(&'t self, part: &'t Terms) -> impl Iterator<Item = &'t Arc<Terms>> {
+        let known = self.later.get(part.iri());
+        let found = known.is_none().then(|| part.later(self.terms.values()));
+        known.into_iter().flatten().chain(found.into_iter().flatten())
     }
 }

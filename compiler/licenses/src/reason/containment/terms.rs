@@ -11,9 +11,9 @@ use super::super::profile::{Profile, Profiles};
 use super::Context;
 use super::duties::{
     Demand, Duty, Exception, Origin, Trigger, duties, duties_of, exception, listed, prohibitions,
-    scope_of_statements,
 };
 use super::limits::limits;
+use super::rules::reaches;
 
 /// A license that another one names, with its profile.
 type Named = (String, Option<Profile>);
@@ -128,7 +128,7 @@ impl Terms {
             relicensing: at_once.map(way).collect(),
             classes: classes(license),
             beside: named(&license.combinable_with),
-            scope: license.scope.unwrap_or_else(|| scope_of_statements(license)),
+            scope: license.share_alike_scope(),
             // A limit on hosting says what a service may not do; other services bring nothing.
             network: license.permits(&terms.deployment_trigger)
                 || (license.strength == Some(Strength::NetworkCopyleft)
@@ -267,7 +267,7 @@ impl Terms {
     pub(super) fn brings(&self, duty: &Duty, context: Context) -> bool {
         let is_of_whole = duty.trigger == Trigger::Network
             && [cc::SOURCE_CODE, cc::SHARE_ALIKE].contains(&duty.act.as_str())
-            && super::rules::reaches(self.scope, context);
+            && reaches(self.scope, context);
         duty.applies(context) || is_of_whole && duty.applies(Context { modified: true, ..context })
     }
 
