@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Context;
 use muniment_licenses::model::Library;
 use muniment_server::app::{App, Environment};
 use muniment_server::auth::SystemRandomness;
@@ -20,7 +21,10 @@ use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use super::Report;
 use super::texts::Texts;
@@ -31,9 +35,9 @@ const LAST_WORK: Duration = Duration::from_secs(2);
 pub(super) fn run(command: Command) -> anyhow::Result<Report> {
     let process = command.process();
     // Standard output is for what the server says of itself, such as where it serves.
-    let filter = EnvFilter::try_new(&process.log).unwrap_or_else(|_| EnvFilter::new("warn"));
-    let is_terminal = io::stderr().is_terminal();
-    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(is_terminal).with_writer(io::stderr).init();
+    let filter: Targets = process.log.parse().with_context(|| format!("MUNIMENT_LOG: `{}`", process.log))?;
+    let lines = fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
+    tracing_subscriber::registry().with(lines).with(filter).init();
     let runtime = Runtime::new()?;
     let ended = runtime.block_on(ended(command));
     // Threads that compute are not waited for.

@@ -26,6 +26,7 @@ on_both_databases![
     a_forgotten_password_is_reset,
     a_token_expires_when_its_maker_says,
     the_help_names_every_variable,
+    a_filter_of_the_log_that_nobody_can_read_is_refused,
 ];
 
 /// Fails unless a command was refused with a line that says why.
@@ -298,6 +299,14 @@ fn the_help_names_every_variable(engine: Engine) {
     for name in ["MUNIMENT_LOG", "MUNIMENT_ACCOUNT_LICENSES", "MUNIMENT_ACCOUNT_BYTES"] {
         assert!(help.contains(name), "{name} is missing from {help}");
     }
+}
+
+fn a_filter_of_the_log_that_nobody_can_read_is_refused(engine: Engine) {
+    let host = engine.host();
+    let output = operate(&host.database, &["migrate", "--log", "warn,sqlx=loud"], "");
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("warn,sqlx=loud"), "{told}");
 }
 
 fn roles_are_given_and_taken(engine: Engine) {

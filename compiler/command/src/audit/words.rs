@@ -217,7 +217,7 @@ pub(super) fn limits(license: &str, found: &LimitedFinding<'_>) -> String {
     let limits: Vec<String> = found.limits.iter().map(|limit| limit.sentence(license)).collect();
     let limits = limits.join(" ");
     match found.proviso {
-        Some(words) => format!("{limits} Its exception has to cover the case: \"{words}\"").trim().to_owned(),
+        Some(words) => format!("{limits} Its words have to cover the case: \"{words}\"").trim().to_owned(),
         None => limits,
     }
 }

@@ -101,6 +101,8 @@ pub struct Relicensing {
     pub class: Option<LicenseClass>,
     /// The time after publication from which it is allowed, as an XML Schema duration.
     pub after: Option<String>,
+    /// The works for which it is allowed, in the words of the text; `None` for all.
+    pub works: Option<String>,
     /// The duties of whoever takes the copy under another license.
     pub duties: Vec<Rule>,
     /// The words of the license text.

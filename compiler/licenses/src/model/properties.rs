@@ -199,6 +199,7 @@ impl Properties {
                 Property::new(&terms.relicensed_under, ValueKind::Iri, 0, ANY),
                 Property::once(&terms.license_class, ValueKind::Plain),
                 Property::once(&terms.relicensed_after, ValueKind::Duration),
+                Property::once(&terms.relicensed_works, ValueKind::Plain),
                 Property::new(odrl::DUTY, ValueKind::Node, 0, ANY),
                 Property::once(&terms.evidence, ValueKind::Plain),
                 Property::once(&terms.evidence_locator, ValueKind::Plain),

@@ -47,7 +47,7 @@ namespace! {
         ASSET_COLLECTION = "AssetCollection", ACTION_CLASS = "Action",
         PERMISSION = "permission", PROHIBITION = "prohibition", DUTY = "duty", OBLIGATION = "obligation",
         TARGET = "target", ACTION = "action", ASSIGNEE = "assignee", ASSIGNER = "assigner",
-        INCLUDED_IN = "includedIn", IMPLIES = "implies", DERIVE = "derive", DISPLAY = "display",
+        INCLUDED_IN = "includedIn", IMPLIES = "implies", DERIVE = "derive", DISPLAY = "display", EXECUTE = "execute",
         DISTRIBUTE = "distribute", MODIFY = "modify", PRESENT = "present", REPRODUCE = "reproduce",
     }
 }
@@ -124,7 +124,7 @@ macro_rules! own_terms {
 }
 
 own_terms! {
-    accepts_condition = "acceptsCondition", accompanied_by = "accompaniedBy", add_limitation = "addLimitation", additional_clauses = "additionalClauses", adopted = "Adopted",
+    accepts_condition = "acceptsCondition", accompanied_by = "accompaniedBy", add_limitation = "addLimitation", advertising_acknowledgement = "advertisingAcknowledgement", additional_clauses = "additionalClauses", adopted = "Adopted",
     alternative_condition_set = "alternativeConditionSet", alternative_group = "alternativeGroup",
     applies_to = "appliesTo", apply_technical_protection_measures = "applyTechnicalProtectionMeasures", axiom_removal = "AxiomRemoval", based_on_graph = "basedOnGraph",
     based_on_version = "basedOnVersion", binary_form = "BinaryForm", change_license = "ChangeLicense",
@@ -155,7 +155,8 @@ own_terms! {
     patent_termination = "patentTermination", perpetual = "perpetual", promote = "promote",
     promotion_specification = "PromotionSpecification", proposed = "Proposed",
     reciprocity_scope = "reciprocityScope", record_status = "recordStatus",
-    relicensed_after = "relicensedAfter", relicensed_under = "relicensedUnder", relicensing = "relicensing",
+    relicensed_after = "relicensedAfter", relicensed_under = "relicensedUnder",
+    relicensed_works = "relicensedWorks", relicensing = "relicensing",
     relicensing_class = "Relicensing", remove_notices = "removeNotices", rename = "rename", replaces_rule = "replacesRule",
     required_by_default = "RequiredByDefault", review_status = "reviewStatus", reviewed_on = "reviewedOn",
     rule_action = "RuleAction", rule_basis = "ruleBasis", rule_explanation = "ruleExplanation",

@@ -325,7 +325,7 @@ fn limits(part: &Member<'_>, found: &Containment<'_>) -> Vec<Limit> {
     });
     let proviso = found.proviso.map(|words| Limit {
         license: part.part.brief(),
-        sentence: "Its exception has to cover your case.".to_owned(),
+        sentence: "Its words have to cover your case.".to_owned(),
         text: words.to_owned(),
     });
     limits.chain(proviso).collect()

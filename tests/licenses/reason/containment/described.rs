@@ -172,6 +172,7 @@ impl Described {
         let shown = ["odrl:display", "odrl:present"].map(|act| self.permits(act));
         let counts = self.license.strength == Some(Strength::NetworkCopyleft)
             || acts(&self.license.permissions).contains(&iri("svc:networkUseTrigger"))
+            || self.license.port_of.is_some() && self.license.text_hash.is_none()
             || shown.into_iter().flatten().any(|permission| !permission.duties.is_empty());
         counts && !limits_hosting || self.permits("svc:deploymentTrigger").is_some()
     }
@@ -291,6 +292,8 @@ impl Described {
                 vec![Trigger::Sharing, Trigger::Network]
             } else if permission.action == iri("svc:networkUseTrigger") {
                 vec![Trigger::Network]
+            } else if permission.action == iri("odrl:execute") {
+                vec![Trigger::Network, Trigger::InHouse]
             } else if permission.action == iri("svc:deploymentTrigger") {
                 vec![Trigger::Use]
             } else {
@@ -300,6 +303,18 @@ impl Described {
                 duties.extend(conditions_of(&permission.duties, trigger));
             }
         }
+        let is_unread_port = self.license.port_of.is_some() && self.license.text_hash.is_none();
+        let shown: Vec<Condition> = duties
+            .iter()
+            .filter(|duty| is_unread_port || duty.act == iri("svc:advertisingAcknowledgement"))
+            .filter(|duty| [Trigger::Sharing, Trigger::SharingChanged].contains(&duty.trigger))
+            .map(|duty| Condition {
+                trigger: Trigger::Network,
+                changed_only: duty.changed_only || duty.trigger == Trigger::SharingChanged,
+                ..duty.clone()
+            })
+            .collect();
+        duties.extend(shown);
         let source = iri("cc:SourceCode");
         if duties.iter().any(|duty| duty.act == source && duty.form != Some(ConveyedForm::Source)) {
             let share_alike = iri("cc:ShareAlike");

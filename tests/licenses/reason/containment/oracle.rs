@@ -103,6 +103,7 @@ impl Described {
                 Trigger::Use => {
                     context.shipping == Shipping::Internal && context.purpose != Purpose::Research
                 }
+                Trigger::InHouse => context.shipping == Shipping::Internal,
             };
             let is_of_whole = duty.trigger == Trigger::Network
                 && iris(&["cc:SourceCode", "cc:ShareAlike"]).contains(&duty.act)
@@ -286,6 +287,8 @@ pub(super) fn allowed<'d>(
         .or(linked)
         .filter(|permission| permission.class.is_none())
         .and_then(|permission| permission.evidence.clone());
+    let of_works = by.iter().map(|clause| clause.works.clone()).collect::<Option<Vec<String>>>();
+    let proviso = proviso.or_else(|| of_works?.into_iter().next());
     let rests_on = |rule: Rule| lines.iter().any(|line| line.rule == rule);
     let is_relicensed =
         rests_on(Rule::Named) && part.relicensing().any(|way| work.is_permitted_by(&way.under));

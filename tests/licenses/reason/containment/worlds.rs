@@ -24,11 +24,12 @@ pub(super) const BASES: [&str; 7] = [
     "GPL-3.0-or-later",
     "MIT",
 ];
-pub(super) const PERMITTED: [&str; 9] = [
+pub(super) const PERMITTED: [&str; 10] = [
     "cc:CommercialUse",
     "odrl:derive",
     "odrl:display",
     "odrl:distribute",
+    "odrl:execute",
     "odrl:reproduce",
     "svc:ChangeLicense",
     "svc:ModifiedWorks",
@@ -47,11 +48,12 @@ pub(super) const PROHIBITED: [&str; 10] = [
     "svc:removeNotices",
     "svc:textAndDataMining",
 ];
-pub(super) const REQUIRED: [&str; 6] = [
+pub(super) const REQUIRED: [&str; 7] = [
     "cc:Attribution",
     "cc:Notice",
     "cc:ShareAlike",
     "cc:SourceCode",
+    "svc:advertisingAcknowledgement",
     "svc:compliantLicense",
     "svc:noWarrantyNotice",
 ];
@@ -124,14 +126,16 @@ pub(super) fn limits() -> impl Strategy<Value = Vec<UseLimit>> {
 /// Up to two clauses about other licenses for a copy.
 pub(super) fn relicensing() -> impl Strategy<Value = Vec<Relicensing>> {
     let after = prop_oneof![3 => Just(None), 1 => Just(Some("P4Y".to_owned()))];
-    let way = (subsequence(&BASES[..], 0..3), class(), after, required());
+    let works = prop_oneof![3 => Just(None), 1 => Just(Some("the works of the clause".to_owned()))];
+    let way = (subsequence(&BASES[..], 0..3), class(), after, works, required());
     let ways = proptest::collection::vec(way, 1..=2).prop_map(|ways| {
         let mut ways: Vec<Relicensing> = ways
             .into_iter()
-            .map(|(under, class, after, duties)| Relicensing {
+            .map(|(under, class, after, works, duties)| Relicensing {
                 under: under.iter().map(|id| id.parse().unwrap()).collect(),
                 class,
                 after,
+                works,
                 duties,
                 evidence: None,
                 locator: None,
@@ -176,12 +180,18 @@ pub(super) fn license(base: &'static str) -> impl Strategy<Value = Described> {
     let exception = prop_oneof![3 => Just(None), 1 => select(&["One", "Two"][..]).prop_map(Some)];
     let accepted = subsequence(&REQUIRED[..], 0..3);
     let statements = (permissions, prohibitions, required());
-    let clauses = (limits(), relicensing(), exceptions(), any::<bool>());
+    let clauses = (
+        limits(),
+        relicensing(),
+        exceptions(),
+        any::<bool>(),
+        prop_oneof![4 => Just(false), 1 => Just(true)],
+    );
     (statements, facts, (named(), named(), accepted, exception), clauses).prop_map(
         move |(statements, (scope, strength, no_further, restricts), names, clauses)| {
             let (mut permissions, prohibitions, duties) = statements;
             let (compatible_with, combinable_with, accepted, exception) = names;
-            let (limits, relicensing, exceptions, is_exception) = clauses;
+            let (limits, relicensing, exceptions, is_exception, is_unread_port) = clauses;
             permissions.extend(exceptions);
             permissions.sort();
             let record = record(base).clone();
@@ -198,6 +208,8 @@ pub(super) fn license(base: &'static str) -> impl Strategy<Value = Described> {
                 accepted_conditions: accepted.iter().map(|act| iri(act)).collect(),
                 limits,
                 relicensing,
+                port_of: is_unread_port.then(|| "CC-BY-4.0".parse().unwrap()),
+                text_hash: record.license.text_hash.filter(|_| !is_unread_port),
                 variant_kind: is_exception.then(|| "exception".to_owned()),
                 spdx: Some(exception.map_or(base.to_owned(), |exception| format!("{base} WITH {exception}"))),
                 ..record.license.clone()

@@ -198,7 +198,7 @@ impl<'l> Policies<'l> {
             let shown = if name == CLOSED_SOURCE { CLOSED_SOURCE_TITLE } else { name };
             let sentence = found.sentence(part.spdx, shown, by_iri, &self.labels);
             let limits = found.limits.iter().map(|limit| limit.instruction());
-            let proviso = found.proviso.map(|words| format!("Its exception has to cover your case: {words}"));
+            let proviso = found.proviso.map(|words| format!("Its words have to cover your case: {words}"));
             let limits = limits.chain(proviso).collect();
             PolicyPart { spdx: part.spdx, answer: found.answer, limits, sentence }
         });

@@ -87,6 +87,8 @@ struct RelicensingObject<'l> {
     class: Option<&'static str>,
     /// The time after publication from which it is allowed, as an XML Schema duration; null for at once.
     after: Option<&'l str>,
+    /// The works for which it is allowed, in the words of the text; null for all.
+    works: Option<&'l str>,
     /// The duties of whoever takes the copy under another license.
     duties: Vec<StatementObject<'l>>,
     /// The words of the text that say so.
@@ -186,6 +188,7 @@ impl<'l> Statements<'l> {
                     under: way.under.iter().map(|id| ModelId(id.as_str())).collect(),
                     class: way.class.map(LicenseClass::word),
                     after: way.after.as_deref(),
+                    works: way.works.as_deref(),
                     duties: way
                         .duties
                         .iter()

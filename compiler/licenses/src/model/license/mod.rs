@@ -335,6 +335,12 @@ impl License {
             || self.permissions.iter().any(|rule| rule.duties.iter().any(|duty| duty.action == action))
     }
 
+    /// Whether it adapts another license to a jurisdiction, and nobody compared the record with the text.
+    #[must_use]
+    pub const fn is_unread_port(&self) -> bool {
+        self.port_of.is_some() && self.text_hash.is_none()
+    }
+
     /// What share-alike reaches. A record that does not state it has the whole work if share-alike is a duty of the license
     /// as a whole, an adaptation if it is a duty of a permission.
     #[must_use]

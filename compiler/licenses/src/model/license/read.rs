@@ -134,6 +134,7 @@ impl Reader<'_> {
                     under: way.licenses(&self.terms.relicensed_under),
                     class: way.word(&self.terms.license_class, LicenseClass::from_word),
                     after: way.literal(&self.terms.relicensed_after),
+                    works: way.literal(&self.terms.relicensed_works),
                     duties: way.rules(odrl::DUTY),
                     evidence: way.literal(&self.terms.evidence),
                     locator: way.parsed(&self.terms.evidence_locator),

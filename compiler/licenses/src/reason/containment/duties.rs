@@ -22,6 +22,8 @@ words! {
         Network = "network",
         /// Use that is more than research, in-house too.
         Use = "use",
+        /// Use in-house, whatever its purpose.
+        InHouse = "in-house",
     }
 }
 
@@ -68,6 +70,7 @@ impl Duty {
             Trigger::Network => context.shipping == Shipping::Service,
             Trigger::Sharing | Trigger::SharingChanged => context.gives_copies(),
             Trigger::Use => context.shipping == Shipping::Internal && context.purpose != Purpose::Research,
+            Trigger::InHouse => context.shipping == Shipping::Internal,
         };
         let is_changed_only = self.changed_only || self.trigger == Trigger::SharingChanged;
         let brought = brought && (context.changes() || !is_changed_only);
@@ -206,6 +209,8 @@ pub(super) fn duties(license: &License, origin: &Origin<'_>) -> Vec<Duty> {
             odrl::REPRODUCE | odrl::DISTRIBUTE | cc::COMMERCIAL_USE => &[Trigger::Sharing],
             odrl::DISPLAY | odrl::PRESENT => &[Trigger::Sharing, Trigger::Network],
             odrl::MODIFY | odrl::DERIVE | cc::DERIVATIVE_WORKS => &[Trigger::SharingChanged],
+            // Running the part is use; copies bring what permissions to share ask for.
+            odrl::EXECUTE => &[Trigger::Network, Trigger::InHouse],
             _ if act == terms.modified_works => &[Trigger::SharingChanged],
             _ if act == terms.network_use_trigger => &[Trigger::Network],
             _ if act == terms.deployment_trigger => &[Trigger::Use],
@@ -217,7 +222,19 @@ pub(super) fn duties(license: &License, origin: &Origin<'_>) -> Vec<Duty> {
         triggers.flat_map(|trigger| permission.duties.iter().map(|rule| duty(rule, *trigger)))
     });
     let of_license = license.duties.iter().map(|rule| duty(rule, Trigger::Sharing));
-    let duties: BTreeSet<Duty> = of_permissions.chain(of_license).collect();
+    let duties: Vec<Duty> = of_permissions.chain(of_license).collect();
+    // Advertising is no copy. A port is made for works that are shown: until somebody reads it, showing brings what copies do.
+    let shown = duties.iter().filter_map(|duty| {
+        let is_shown = duty.act == terms.advertising_acknowledgement || license.is_unread_port();
+        let changed_only = match duty.trigger {
+            Trigger::Sharing => duty.changed_only,
+            Trigger::SharingChanged => true,
+            Trigger::Changing | Trigger::Network | Trigger::Use | Trigger::InHouse => return None,
+        };
+        is_shown.then(|| Duty { trigger: Trigger::Network, changed_only, ..duty.clone() })
+    });
+    let shown: Vec<Duty> = shown.collect();
+    let duties: BTreeSet<Duty> = duties.into_iter().chain(shown).collect();
     // Source that comes with a binary is a copy in source form.
     let is_source_given =
         |duty: &Duty| duty.act == cc::SOURCE_CODE && duty.form != Some(ConveyedForm::Source);

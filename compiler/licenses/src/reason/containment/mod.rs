@@ -221,7 +221,8 @@ pub struct Containment<'t> {
     pub reasons: Vec<Reason<'t>>,
     /// The limits on use that are conditions in the context; empty if the answer is no.
     pub limits: Vec<&'t UseLimit>,
-    /// The words of an exception that decide whether it covers the case, if the answer rests on them.
+    /// The words of an exception, or of a clause for some works, that decide whether it covers the case, if the answer rests
+    /// on them.
     pub proviso: Option<&'t str>,
     /// The duties that the context brings; empty if the answer is no.
     pub conditions: Vec<&'t Duty>,
@@ -234,7 +235,7 @@ impl Containment<'_> {
         !self.limits.is_empty() || self.proviso.is_some()
     }
 
-    /// Number of conditions: limits on use, the words of an exception, duties.
+    /// Number of conditions: limits on use, the words that decide whether a clause covers the case, duties.
     #[must_use]
     pub fn count_of_conditions(&self) -> usize {
         self.limits.len() + usize::from(self.proviso.is_some()) + self.conditions.len()

@@ -73,7 +73,7 @@ fn required(duty: &Duty, labels: &Labels<'_>) -> String {
         Trigger::SharingChanged => "with changed copies",
         Trigger::Sharing => "with copies",
         Trigger::Network => "with use over a network",
-        Trigger::Use => "with use in-house",
+        Trigger::Use | Trigger::InHouse => "with use in-house",
     };
     format!("{} {when}{form}", labels.inline(&duty.act))
 }

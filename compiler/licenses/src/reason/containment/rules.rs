@@ -92,15 +92,20 @@ fn allowed<'t>(
     let is_later = reasons.iter().any(|reason| reason.rule == Rule::Later);
     let other = if is_named { work } else { under };
     let clauses = part.ways_to(other).filter(|_| part.iri() != other.iri() && !is_later);
-    let mut conditions = RelicensingWay::add_duties(clauses, conditions, context);
+    let clauses: Vec<&RelicensingWay> = clauses.collect();
+    let mut conditions = RelicensingWay::add_duties(clauses.iter().copied(), conditions, context);
     // A license beside that of the part asks those who run the combination as a service for what it asks for its own.
     if is_beside {
         let of_service = work.duties.iter().filter(|duty| duty.trigger == Trigger::Network);
         conditions.extend(of_service.filter(|duty| work.brings(duty, context)));
     }
-    // Whether an exception without a named class covers the case is for people to say.
+    // Whether an exception without a named class covers the case is for people to say, and whether a clause for some works
+    // covers the work.
     let proviso = rests_on.filter(|it| it.class.is_none() && (exception.is_some() || under.is_exception));
     let proviso = proviso.and_then(|it| it.evidence.as_deref());
+    let is_of_some = clauses.iter().all(|clause| clause.works.is_some());
+    let of_works = clauses.iter().find_map(|clause| clause.works.as_deref()).filter(|_| is_of_some);
+    let proviso = proviso.or(of_works);
     let mut found = Containment {
         part: part.iri(),
         under: under.iri(),

@@ -28,6 +28,9 @@ impl Containment<'_> {
                 format!("Yes, if the exception of {part} covers your case.")
             }
             Answer::If => format!("Yes, if the conditions of {part} are fulfilled."),
+            Answer::Via if self.proviso.is_some() => {
+                format!("Yes, by way of another license than {part}, if its clause covers your case.")
+            }
             Answer::Via => format!("Yes, by way of another license than {part}."),
             Answer::No => "No.".to_owned(),
         };
@@ -46,6 +49,7 @@ impl Trigger {
             Self::Sharing => "When you give copies to others",
             Self::Network => "When others use the work over a network",
             Self::Use => "When you use the work for more than research, in-house too",
+            Self::InHouse => "When you use the work in-house",
         }
     }
 }

@@ -23,6 +23,8 @@ type Named = (String, Option<Profile>);
 pub(super) struct RelicensingWay {
     names: Vec<Named>,
     class: Option<LicenseClass>,
+    /// The words that say for which works; whether they cover a work is for people to say.
+    pub(super) works: Option<String>,
     /// What it asks of whoever does so. Sorted and unique.
     duties: Vec<Duty>,
 }
@@ -116,6 +118,7 @@ impl Terms {
         let way = |way: &Relicensing| RelicensingWay {
             names: named(&way.under),
             class: way.class,
+            works: way.works.clone(),
             duties: duties_of(&way.duties, license, &origin),
         };
         let spdx = license.spdx.as_deref();
@@ -133,6 +136,7 @@ impl Terms {
             network: license.permits(&terms.deployment_trigger)
                 || (license.strength == Some(Strength::NetworkCopyleft)
                     || license.permits(&terms.network_use_trigger)
+                    || license.is_unread_port()
                     || shows(license))
                     && !license.limits.iter().any(|limit| limit.kind == LimitKind::Hosting),
             network_act: license.permission(&terms.network_use_trigger).map(|it| it.action.clone()),
@@ -281,7 +285,11 @@ impl Terms {
             Trigger::Sharing | Trigger::SharingChanged if self.output.is_some() => false,
             Trigger::Sharing if duty.keeps => context.changes(),
             Trigger::Sharing => is_of_part(duty),
-            Trigger::Changing | Trigger::SharingChanged | Trigger::Network | Trigger::Use => true,
+            Trigger::Changing
+            | Trigger::SharingChanged
+            | Trigger::Network
+            | Trigger::Use
+            | Trigger::InHouse => true,
         });
         listed(exception.duties.iter().chain(own).filter(|duty| self.brings(duty, context)))
     }

@@ -120,7 +120,8 @@ struct PartObject<'l> {
     modified: bool,
     /// The answer and its reasons in words.
     sentence: String,
-    /// The words of an exception that decide whether it covers the case; null if the answer does not rest on them.
+    /// The words of an exception or of a clause for some works that decide whether it covers the case; null if the answer does
+    /// not rest on such words.
     proviso: Option<&'l str>,
     /// Whether the record was compared with the text of its license. If not, the answer is less certain.
     text_compared: bool,
@@ -154,9 +155,9 @@ struct ConditionObject<'l> {
     /// Whether the license requires the act or prohibits it.
     #[schemars(extend("enum" = ["duty", "prohibition"]))]
     rule: &'static str,
-    /// What brings it: changing the part, giving changed copies to others, giving copies to others, use over a network, or use
-    /// in-house.
-    #[schemars(extend("enum" = ["changing", "sharing-changed", "sharing", "network", "use"]))]
+    /// What brings it: changing the part, giving changed copies to others, giving copies to others, use over a network, use
+    /// in-house that is more than research, or any use in-house.
+    #[schemars(extend("enum" = ["changing", "sharing-changed", "sharing", "network", "use", "in-house"]))]
     when: &'static str,
     /// `source` or `binary` if only a work in that form brings it.
     form: Option<String>,
@@ -199,7 +200,7 @@ struct ObligationObject<'l> {
     /// Whether the licenses require the act or prohibit it.
     #[schemars(extend("enum" = ["duty", "prohibition"]))]
     rule: &'static str,
-    #[schemars(extend("enum" = ["changing", "sharing-changed", "sharing", "network", "use"]))]
+    #[schemars(extend("enum" = ["changing", "sharing-changed", "sharing", "network", "use", "in-house"]))]
     when: &'static str,
     form: Option<String>,
     /// What fulfils it, in the words of the vocabulary.
