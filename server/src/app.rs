@@ -85,6 +85,8 @@ pub struct App {
     pub provider: Option<Provider>,
     /// Sends mail, if a mail server is set up.
     pub mailer: Option<Mailer>,
+    /// The license texts at hand for a library.
+    pub texts_of: fn(&Library) -> PageTexts,
     /// Notified when the database holds new mail to send.
     pub mail_pending: Arc<Notify>,
     /// Hashes and checks passwords.
@@ -155,6 +157,7 @@ impl App {
             packages,
             provider,
             mailer,
+            texts_of,
             mail_pending: Arc::default(),
             passwords,
             limits: (config.limits == Switch::On).then(Arc::default),

@@ -49,6 +49,41 @@ suite("checking", () => {
       assert.match(await page.locator("#result-heading").innerText(), /^\s*Yes: a part under LGPL-2\.1-only may go into a closed-source work/);
     }, { javaScriptEnabled: false }));
 
+  const listed = { name: "parts.txt", mimeType: "text/plain", buffer: Buffer.from("MIT\ngui: GPL-3.0-only\nLicenseRef-house\n") };
+
+  test("a file of parts is audited, changed and saved", () =>
+    visit("/audit", async (page) => {
+      await page.getByLabel("My work is under").fill("closed source");
+      await page.getByLabel("A file of parts").setInputFiles(listed);
+      const heading = page.locator("#result-heading");
+      await heading.waitFor();
+      assert.match(await heading.innerText(), /^\s*1 of 3 parts can’t go into a closed-source work\./);
+      assert.ok((await heading.boundingBox()).y < 300);
+      const [notice] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "NOTICE" }).click()]);
+      assert.match(await readFile(await notice.path(), "utf8"), /\[copyright notice of gui\]/);
+      await page.locator("summary", { hasText: "Your list and your question" }).click();
+      await page.getByLabel("and I").selectOption("internal");
+      await page.getByRole("button", { name: "Check", exact: true }).click();
+      await page.locator("#result-heading", { hasText: "We can’t tell for 1 of 3 parts." }).waitFor();
+    }));
+
+  test("the first page takes a file of parts for the work that it asks about", () =>
+    visit("/", async (page) => {
+      await page.getByLabel("in a work under").fill("GPL-3.0-only");
+      await page.getByLabel("drop its lock file").setInputFiles(listed);
+      await page.locator("#result-heading").waitFor();
+      assert.match(page.url(), /\/audit$/);
+      assert.match(await page.locator("#result-heading").innerText(), /^\s*We can’t tell for 1 of 3 parts\./);
+      assert.equal(await page.getByLabel("My work is under").inputValue(), "GPL-3.0-only");
+    }));
+
+  test("a list of parts is pasted without scripts", () =>
+    visit("/audit", async (page) => {
+      await page.getByLabel("The list of parts").fill("MIT\nApache-2.0\n");
+      await page.getByRole("button", { name: "Check", exact: true }).click();
+      assert.match(await page.locator("#result-heading").innerText(), /^\s*2 parts can go together into one work\./);
+    }, { javaScriptEnabled: false }));
+
   test("an answer follows the choices, and one stands in sight at once", () =>
     visit("/license-compatibility-checker?ids=GPL-3.0-only&target=MIT", async (page) => {
       const heading = page.locator("#result-heading");

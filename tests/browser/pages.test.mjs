@@ -46,7 +46,7 @@ const READ = [
   "/license-to-text?license=MIT",
 ];
 
-const FORMS = ["/license-composer", "/license-composer?from=MIT", "/text-to-license", "/contact", "/login", "/register"];
+const FORMS = ["/audit", "/license-composer", "/license-composer?from=MIT", "/text-to-license", "/contact", "/login", "/register"];
 
 const OWN = [
   "/account",

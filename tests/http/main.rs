@@ -33,6 +33,7 @@ mod versions;
 mod withdrawn;
 
 mod accounts;
+mod audit;
 mod checkers;
 mod choose;
 mod narration;

@@ -8,12 +8,12 @@ use clap::{Args, ValueEnum};
 
 use super::loading::{Data, require};
 use super::progress::Bar;
-use super::report::count;
 use super::texts::{Texts, TextsAtHand};
 use super::watch::watch;
 use super::{Refusal, Report, output, report};
 use muniment_documents::api::agreement::Agreements;
 use muniment_documents::wire::{BaseUrl, Edge, Origin, PackageDigests};
+use muniment_documents::words::count;
 use muniment_library::check::{find, judge, without_consequences};
 use muniment_library::history::{Catalog, current_release, is_registered};
 use muniment_library::load::{ExpertTableFiles, Reloaded, load_texts, reload};

@@ -6,8 +6,9 @@ use clap::{Args, ValueEnum};
 
 use super::Report;
 use super::loading::{Data, examined};
-use super::report::{count, drawn, json, total};
+use super::report::{drawn, json, total};
 use super::texts::Texts;
+use muniment_documents::words::count;
 use muniment_library::check::{is_known, quotations};
 use muniment_licenses::model::{Fault, Severity};
 

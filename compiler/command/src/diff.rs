@@ -5,8 +5,8 @@ use super::Report;
 use super::color::{Color, Paint};
 use super::loading::Source;
 use super::names::Names;
-use super::report::count;
 use super::verdicts::changed_verdicts;
+use muniment_documents::words::count;
 use muniment_library::history::{
     Catalog, Difference, Since, VersionFacts, changes, current_release, difference, find_release,
 };

@@ -3,6 +3,7 @@ use clap::Args;
 
 use super::loading::{Data, require};
 use super::{Refusal, Report, output, report};
+use muniment_documents::words::count;
 use muniment_library::curate::{Edit, format_library};
 use muniment_library::load::load;
 
@@ -33,8 +34,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         Err(errors) => {
             let lines: String = errors.iter().map(|error| format!("{error}\n")).collect();
             output::tell(&lines);
-            let count = report::count(errors.len(), "file");
-            return Err(Refusal(format!("{count} cannot be styled; no file was written")).into());
+            let files = count(errors.len(), "file");
+            return Err(Refusal(format!("{files} cannot be styled; no file was written")).into());
         }
     };
     let path = |edit: &Edit| format!("{}\n", data.join(edit.path()).display());
@@ -43,8 +44,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         return Ok(Report::judged(names, edits.files.is_empty()));
     }
     edits.apply(data)?;
-    let count = report::count(edits.files.len(), "file");
-    let mut text = format!("{names}{count} brought into house style\n");
+    let files = count(edits.files.len(), "file");
+    let mut text = format!("{names}{files} brought into house style\n");
     let left = load(data).faults;
     if !left.is_empty() {
         text.push_str("\nwhat is left to be mended by hand:\n\n");

@@ -7,7 +7,7 @@ use super::Report;
 use super::loading::{Data, readable};
 use super::names::Names;
 use super::progress::Bar;
-use super::report::count;
+use muniment_documents::words::count;
 use muniment_library::history::{Catalog, current_release};
 use muniment_licenses::model::{GraphId, Library};
 use muniment_licenses::reason::{MAIN_CONTEXTS, Reasoner};

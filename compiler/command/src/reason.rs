@@ -8,12 +8,12 @@ use super::loading::Source;
 use super::names::{Names, every};
 use super::usage::Usage;
 use muniment_documents::api::{v1, v2};
-use muniment_licenses::find::{Expressions, LicenseFinder};
+use muniment_documents::words::Words;
+use muniment_licenses::find::Expressions;
 use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames};
 use muniment_licenses::reason::{
-    CLOSED_SOURCE_TITLE, Component, Conflict, Facts, Labels, Reason, Reasoner, Restriction, Statement,
-    TermsIndex, Theory, Weight, Work, compatibility, conflict_reason, consistency, default_reason,
-    is_closed_source,
+    Component, Conflict, Facts, Labels, Reasoner, Restriction, Statement, TermsIndex, Theory, Weight,
+    compatibility, conflict_reason, consistency, default_reason, is_closed_source,
 };
 
 /// Check whether licenses can be combined, whether parts may go into a work under another license, or whether one license
@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         }
         writeln!(text, "{heading} ({})\n", found.len())?;
         for conflict in found {
-            words.conflict(&mut text, &conflict)?;
+            add_conflict(&words, &mut text, &conflict)?;
         }
     }
     if verdict.is_empty() {
@@ -111,7 +111,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let defaults: Vec<String> = verdict
         .defaults()
         .map(|applied| {
-            format!("  {}: {}\n", words.license(applied.license), default_reason(&applied, &words.labels))
+            format!("  {}: {}\n", words.license(applied.license), default_reason(&applied, words.labels()))
         })
         .collect();
     if !defaults.is_empty() {
@@ -205,7 +205,7 @@ fn consistency_in_words(
     found: &muniment_licenses::reason::Consistency<'_>,
     words: &Words<'_>,
 ) -> anyhow::Result<String> {
-    let labels = &words.labels;
+    let labels = words.labels();
     let mut text = String::new();
     let conflicts = found.conflicts(labels);
     if conflicts.is_empty() {
@@ -226,80 +226,29 @@ fn consistency_in_words(
     Ok(text)
 }
 
-/// Formats results of the reasoner.
-pub(super) struct Words<'l> {
-    library: &'l Library,
-    names: &'l LicenseFinder<'l>,
-    labels: Labels<'l>,
+fn statement(words: &Words<'_>, [license, predicate, object]: Statement<'_>) -> String {
+    let license = words.license(license);
+    let verb = match predicate.rsplit(['/', '#']).next().unwrap_or_default() {
+        "permission" => "permits",
+        "prohibition" => "prohibits",
+        "duty" => "requires",
+        "compatibleWith" => return format!("{license} names {}", words.license(object)),
+        other => other,
+    };
+    format!("{license} {verb} {}", words.labels().inline(object))
 }
 
-impl<'l> Words<'l> {
-    pub(super) fn new(library: &'l Library, names: &'l LicenseFinder<'l>) -> Self {
-        Self { library, names, labels: Labels::new(&library.vocabulary.current.content) }
-    }
-
-    /// The name of a license: its SPDX identifier, if it has one.
-    pub(super) fn license<'i>(&'i self, iri: &'i str) -> &'i str {
-        let id = iri.strip_prefix(&self.library.site.license_base()).unwrap_or(iri);
-        match self.library.licenses.get_key_value(id) {
-            Some((id, _)) => self.names.shown(id),
-            None => id,
-        }
-    }
-
-    /// The name of the license of a work.
-    pub(super) fn work(&self, work: Work<'l>) -> &'l str {
-        work.record.map_or(CLOSED_SOURCE_TITLE, |(id, _)| self.names.shown(id))
-    }
-
-    /// What a duty asks for, as a sentence if the vocabulary has one.
-    pub(super) fn instruction(&self, act: &str) -> String {
-        self.labels.instruction(act).map_or_else(|| self.labels.label(act), str::to_owned)
-    }
-
-    /// A reason of containment in one sentence.
-    pub(super) fn reason(&self, reason: &Reason<'_>, part: &LicenseId, work: Option<Work<'l>>) -> String {
-        self.reason_between(
-            reason,
-            self.names.shown(part),
-            work.map(|work| self.work(work)).unwrap_or_default(),
-        )
-    }
-
-    /// A reason of containment in one sentence, by the names of both licenses.
-    pub(super) fn reason_between(&self, reason: &Reason<'_>, part: &str, work: &str) -> String {
-        reason.sentence(part, work, |iri| self.license(iri).to_owned(), &self.labels)
-    }
-
-    /// The display name of a record.
-    pub(super) fn shown(&self, id: &'l LicenseId) -> &'l str {
-        self.names.shown(id)
-    }
-
-    fn statement(&self, [license, predicate, object]: Statement<'_>) -> String {
-        let license = self.license(license);
-        let verb = match predicate.rsplit(['/', '#']).next().unwrap_or_default() {
-            "permission" => "permits",
-            "prohibition" => "prohibits",
-            "duty" => "requires",
-            "compatibleWith" => return format!("{license} names {}", self.license(object)),
-            other => other,
-        };
-        format!("{license} {verb} {}", self.labels.inline(object))
-    }
-
-    /// Adds two statements with the reason of their conflict.
-    fn conflict(&self, text: &mut String, conflict: &Conflict<'_>) -> std::fmt::Result {
-        let supplied = |rule: Option<_>| if rule.is_some() { "  (supplied by a default rule)" } else { "" };
-        writeln!(
-            text,
-            "  {}  {}{}\n      {}{}\n      {}\n",
-            conflict.rule.name(),
-            self.statement(conflict.statement_1),
-            supplied(conflict.supplied_1),
-            self.statement(conflict.statement_2),
-            supplied(conflict.supplied_2),
-            conflict_reason(conflict)
-        )
-    }
+/// Adds two statements with the reason of their conflict.
+fn add_conflict(words: &Words<'_>, text: &mut String, conflict: &Conflict<'_>) -> std::fmt::Result {
+    let supplied = |rule: Option<_>| if rule.is_some() { "  (supplied by a default rule)" } else { "" };
+    writeln!(
+        text,
+        "  {}  {}{}\n      {}{}\n      {}\n",
+        conflict.rule.name(),
+        statement(words, conflict.statement_1),
+        supplied(conflict.supplied_1),
+        statement(words, conflict.statement_2),
+        supplied(conflict.supplied_2),
+        conflict_reason(conflict)
+    )
 }

@@ -11,6 +11,7 @@ use miette::{
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 
+use muniment_documents::words::count;
 use muniment_licenses::model::{Fault, Severity};
 
 use super::output::without_error_numbers;
@@ -45,16 +46,6 @@ pub(super) fn drawn(data: &Path, faults: &[Fault]) -> String {
         text.push('\n');
     }
     text
-}
-
-/// `1 error`, `2 errors`, `2 addresses`, `2 bodies`.
-pub(super) fn count(number: usize, noun: &str) -> String {
-    match noun.strip_suffix('y') {
-        _ if number == 1 => format!("{number} {noun}"),
-        Some(stem) => format!("{number} {stem}ies"),
-        None if noun.ends_with('s') => format!("{number} {noun}es"),
-        None => format!("{number} {noun}s"),
-    }
 }
 
 /// The faults as JSON.
@@ -198,13 +189,5 @@ mod tests {
         let drawn = drawn(folder.path(), &[fault(place(5, 66_000)), fault(place(2, 3))]);
         assert!(drawn.contains("long.ttl:5:66000: odd") && drawn.contains("2 │ second"), "{drawn}");
         assert!(!drawn.contains("xxxx"), "{}", drawn.len());
-    }
-
-    #[test]
-    fn counts_have_a_singular_and_a_plural() {
-        let counted = |noun| [0, 1, 2].map(|number| count(number, noun));
-        assert_eq!(counted("graph"), ["0 graphs", "1 graph", "2 graphs"]);
-        assert_eq!(counted("address"), ["0 addresses", "1 address", "2 addresses"]);
-        assert_eq!(counted("body"), ["0 bodies", "1 body", "2 bodies"]);
     }
 }

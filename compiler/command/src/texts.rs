@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use clap::Args;
 use rayon::prelude::*;
 
-use super::report::count;
+use muniment_documents::words::count;
 use muniment_licenses::model::{Library, License, LicenseId, LicenseText, TextSource};
 use muniment_rdf::ContentHash;
 

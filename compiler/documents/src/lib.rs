@@ -3,7 +3,11 @@
 //! | Module | Holds |
 //! |---|---|
 //! | [`wire`] | representations, `Accept`, classes of addresses, entity tags, links, the manifest |
+//! | [`audit`] | the reports of an audit in every form |
+//! | [`words`] | names and sentences for people |
 //! | [`api`] | every JSON document, the operations of both versions and their OpenAPI documents |
 
 pub mod api;
+pub mod audit;
 pub mod wire;
+pub mod words;

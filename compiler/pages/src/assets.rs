@@ -61,6 +61,7 @@ macro_rules! large_asset {
 #[must_use]
 pub fn assets() -> &'static [Asset] {
     &[
+        asset!("audit.js", SCRIPT),
         asset!("composer.css", CSS),
         asset!("composer.js", SCRIPT),
         asset!("copy.js", SCRIPT),

@@ -9,6 +9,7 @@ pub mod account;
 mod agreement;
 mod assets;
 pub mod assistant;
+pub mod audit;
 mod badge;
 mod banner;
 mod changes;

@@ -2,7 +2,7 @@ use muniment_documents::wire::path_values;
 
 /// The addresses of pages that a server fills; braces mark a path segment. The check of links needs them without a
 /// server.
-pub const SERVED: [&str; 31] = [
+pub const SERVED: [&str; 32] = [
     "/register",
     "/login",
     "/account",
@@ -19,6 +19,7 @@ pub const SERVED: [&str; 31] = [
     "/submissions/new",
     "/corrections/new",
     "/curation",
+    "/audit",
     "/choose",
     "/license-composer",
     "/license-compatibility-checker",

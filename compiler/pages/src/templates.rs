@@ -3,7 +3,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by name. Other files are not used.
-pub(super) const ALL: [(&str, &str); 71] = [
+pub(super) const ALL: [(&str, &str); 73] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
@@ -18,6 +18,8 @@ pub(super) const ALL: [(&str, &str); 71] = [
     ("partials/license_card.html", include_str!("../../../templates/partials/license_card.html")),
     ("partials/verdict.html", include_str!("../../../templates/partials/verdict.html")),
     ("pages/checker.html", include_str!("../../../templates/pages/checker.html")),
+    ("pages/audit.html", include_str!("../../../templates/pages/audit.html")),
+    ("partials/usage.html", include_str!("../../../templates/partials/usage.html")),
     ("pages/choose.html", include_str!("../../../templates/pages/choose.html")),
     ("pages/license_card.html", include_str!("../../../templates/pages/license_card.html")),
     ("pages/repository_checker.html", include_str!("../../../templates/pages/repository_checker.html")),

@@ -3,6 +3,7 @@
 mod account;
 mod answer;
 mod assistant;
+mod audit;
 mod browser;
 mod checker;
 mod choose;
@@ -79,6 +80,7 @@ impl App {
             Page::Account(route) => self.answer_account(*route, asked).await,
             Page::Member(route) => self.answer_member(route, asked).await,
             Page::Web(route) => self.answer_web(*route, asked),
+            Page::Auditor => self.answer_auditor(asked),
             Page::Chooser => self.answer_chooser(asked),
             Page::Composer(route) => self.answer_composer(*route, asked).await,
             Page::Letter(route) => self.answer_letter(route, asked).await,

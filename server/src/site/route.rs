@@ -30,6 +30,8 @@ pub(super) enum Page {
     Member(MemberRoute),
     Assistant(AssistantRoute),
     Checker(CheckerRoute),
+    /// The page that audits a list of parts.
+    Auditor,
     /// The page that finds a license for a new work.
     Chooser,
     Composer(ComposerRoute),
@@ -189,6 +191,7 @@ impl PageRoute {
                 assistant(AssistantRoute::Draft((*id).to_owned()), Send)
             }
             ["license-to-text"] => assistant(AssistantRoute::License, Both),
+            ["audit"] => (Page::Auditor, Both),
             ["choose"] => (Page::Chooser, Read),
             ["license-compatibility-checker"] => checker(CheckerRoute::Page, Read),
             ["license-compatibility-checker", "check"] => checker(CheckerRoute::Check, Send),
@@ -230,6 +233,7 @@ impl PageRoute {
                     | MemberRoute::Tokens
                     | MemberRoute::Revocation
             ),
+            Page::Auditor => matches!(method, Method::Post),
             Page::Assistant(route) => matches!((route, method), (AssistantRoute::License, Method::Get)),
             Page::Checker(route) => !matches!(route, CheckerRoute::Repository),
             Page::Composer(route) => !matches!(route, ComposerRoute::WriteText),
@@ -284,14 +288,14 @@ impl PageRoute {
             )
             | Page::Checker(_) => 256 * 1024,
             Page::Account(_) | Page::Chooser | Page::Member(_) | Page::Letter(_) => SMALL_FORM_BYTES,
-            Page::Assistant(_) | Page::Composer(_) | Page::Web(_) => DOCUMENT_BYTES,
+            Page::Assistant(_) | Page::Auditor | Page::Composer(_) | Page::Web(_) => DOCUMENT_BYTES,
         }
     }
 
     /// Whether the page is for the caller alone, and no cache stores it.
     #[must_use]
     pub const fn is_private(&self) -> bool {
-        !matches!(self.page, Page::Checker(_) | Page::Chooser | Page::Web(_))
+        !matches!(self.page, Page::Auditor | Page::Checker(_) | Page::Chooser | Page::Web(_))
     }
 
     pub(super) const fn has(&self, method: Method) -> bool {
@@ -357,6 +361,7 @@ mod tests {
             "/text-to-license/runs/1",
         ];
         let both = [
+            "/audit",
             "/register",
             "/login",
             "/verify",

@@ -1,14 +1,6 @@
 //! `muniment audit`: the licenses of the components of a work.
 
-mod cyclonedx;
-mod document;
-mod junit;
-mod markdown;
-mod notice;
-mod problems;
-mod sarif;
 mod today;
-mod words;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,15 +14,11 @@ use super::loading::Source;
 use super::names::{Names, every};
 use super::texts::Texts;
 use super::usage::Usage;
-use document::AuditDocument;
-use muniment_licenses::audit::{
-    ApartFinding, Audit, AuditContext, AuditExceptions, Findings, Inventory, LicenseAnswer, LimitedFinding,
-    StatedExpressions,
-};
+use muniment_documents::audit::{AuditDocument, AuditQuestion, AuditReport, Problem, Strictness};
+use muniment_licenses::audit::{AuditContext, AuditExceptions, Inventory};
 use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
 use muniment_licenses::model::{Day, Library, LicenseId};
-use muniment_licenses::reason::{Answer, Context, Obligation, TermsIndex, obligations};
-use problems::Problem;
+use muniment_licenses::reason::{Context, TermsIndex};
 
 /// Check whether the components of a work may go into it, and report why not and what to do
 #[derive(Args)]
@@ -154,65 +142,26 @@ enum FailOn {
     Via,
 }
 
-/// An audit with its findings, for output.
-struct AuditReport<'a> {
-    library: &'a Library,
-    names: &'a LicenseFinder<'a>,
-    inventory: &'a Inventory,
-    /// The document of the inventory, as it was given.
-    listed: &'a [u8],
-    audit: &'a Audit<'a>,
-    findings: &'a Findings<'a>,
-    context: &'a AuditContext<'a>,
-}
-
-impl<'a> AuditReport<'a> {
-    /// Licenses with an answer and no exception.
-    fn open(&self, answer: Answer) -> Vec<&'a LicenseAnswer<'a>> {
-        let answers = self.findings.answers.iter();
-        answers.filter(|found| found.found.answer == answer && found.exception.is_none()).collect()
-    }
-
-    /// What the licenses require that have an answer.
-    fn obligations(&self) -> Vec<Obligation<'a>> {
-        let found: Vec<_> = self.findings.answers.iter().map(|answer| answer.found.clone()).collect();
-        obligations(&found)
-    }
-
-    /// Licenses with limits on use and no exception.
-    fn limited(&self) -> Vec<&'a LimitedFinding<'a>> {
-        self.findings.limited.iter().filter(|found| found.exception.is_none()).collect()
-    }
-
-    /// Pairs without an exception.
-    fn apart(&self) -> Vec<&'a ApartFinding<'a>> {
-        self.findings.apart.iter().filter(|found| found.exception.is_none()).collect()
-    }
-
-    /// Licenses whose records nobody has compared with their texts, without an exception.
-    fn unread(&self) -> Vec<&'a LicenseId> {
-        let unread = self.findings.unread.iter().filter(|found| found.exception.is_none());
-        unread.map(|found| found.license).collect()
-    }
-}
-
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let Some(file) = arguments.file.as_ref().filter(|_| !arguments.schema) else {
-        return Ok(Report::sound(document::schema()?));
+        return Ok(Report::sound(AuditDocument::schema()?));
     };
     let library = arguments.source.library()?;
     let listed = bytes_up_to(file, Inventory::MOST_BYTES);
     let file = &file.display().to_string();
     audited(library, (file, listed), &arguments.question, |report| {
-        let problems = Problem::all(report, arguments);
+        let problems = report.problems(Strictness {
+            by_way_of: arguments.fail_on == FailOn::Via,
+            unknown: arguments.question.unknown == UnknownLicenses::Fail,
+        });
         let text = match arguments.format {
-            Format::Text => words::text(report, file)?,
-            Format::Json => document::text(report)?,
-            Format::Markdown => markdown::text(report, file)?,
-            Format::Notice => notice::text(report, &arguments.texts)?,
-            Format::Sarif => sarif::text(&problems, file)?,
-            Format::Junit => junit::text(report, &problems)?,
-            Format::Cyclonedx => cyclonedx::text(report)?,
+            Format::Text => report.text(file)?,
+            Format::Json => report.document().to_json()?,
+            Format::Markdown => report.markdown(file)?,
+            Format::Notice => report.notice(|id, license| arguments.texts.of(library, id, license))?,
+            Format::Sarif => AuditReport::sarif(&problems, file)?,
+            Format::Junit => report.junit(&problems)?,
+            Format::Cyclonedx => report.cyclonedx()?,
         };
         Ok(Report::judged(text, !problems.iter().any(Problem::is_open)))
     })
@@ -226,7 +175,7 @@ pub(super) fn answered<'l>(
 ) -> anyhow::Result<(AuditDocument, Vec<&'l LicenseId>)> {
     audited(library, (file, Ok(listed)), question, |report| {
         let records = report.audit.licenses.keys().filter_map(|id| library.licenses.get_key_value(*id));
-        Ok((document::document(report), records.map(|(id, _)| id).collect()))
+        Ok((report.document(), records.map(|(id, _)| id).collect()))
     })
 }
 
@@ -268,19 +217,15 @@ fn audited<R>(
         None => Day::EPOCH,
     };
     let usage = question.usage.into();
-    let context = AuditContext { library, index: &index, target, usage, preferred };
-    let stated = StatedExpressions::new(&inventory, question.dev, &mut expressions, library);
-    let audit = Audit::new(&stated, context);
-    let findings = Findings::new(&audit, &exceptions, today, question.unknown == UnknownLicenses::Allow);
-    write(&AuditReport {
-        library,
+    let question = AuditQuestion {
+        context: AuditContext { library, index: &index, target, usage, preferred },
         names: names.licenses(),
-        inventory: &inventory,
-        listed: &listed,
-        audit: &audit,
-        findings: &findings,
-        context: &audit.context,
-    })
+        exceptions: &exceptions,
+        today,
+        with_development: question.dev,
+        allows_unknown: question.unknown == UnknownLicenses::Allow,
+    };
+    question.report(&inventory, &listed, &mut expressions, write)
 }
 
 fn exceptions<'l>(path: &Path, names: &LicenseFinder<'l>) -> anyhow::Result<AuditExceptions<'l>> {

@@ -101,7 +101,7 @@ fn any_of(names: &[&str]) -> String {
 }
 
 /// How parts are used in a work.
-pub(super) fn context(context: Context) -> String {
+pub(crate) fn context(context: Context) -> String {
     let usage = match (context.usage, context.modified) {
         (Use::Merged, _) => "The parts are copied into files of the work or adapted",
         (Use::Combined, true) => {

@@ -7,9 +7,9 @@ use muniment_licenses::audit::{
 use muniment_licenses::model::{LicenseId, one_line};
 use muniment_licenses::reason::{Answer, CLOSED_SOURCE_TITLE, Obligation, Reason, Relief, is_closed_source};
 
-use super::super::reason::Words;
-use super::super::report::count;
 use super::AuditReport;
+use crate::words::Words;
+use crate::words::count;
 
 /// Maximum components to name.
 const NAMED: usize = 4;
@@ -176,7 +176,8 @@ pub(super) fn unknown(found: &UnknownFinding<'_>, part: &str) -> String {
 }
 
 /// What to do about a license that the library does not have.
-pub(super) fn remedy(found: &UnknownFinding<'_>) -> &'static str {
+#[must_use]
+pub fn remedy(found: &UnknownFinding<'_>) -> &'static str {
     match found.name {
         None => "Without a license nobody else may use it: ask its owner, or look into its source.",
         Some(name) if is_closed_source(name) => {
@@ -213,7 +214,8 @@ fn answered(report: &AuditReport<'_>, words: &Words<'_>, answer: &LicenseAnswer<
 }
 
 /// The limits on use of a license in one sentence.
-pub(super) fn limits(license: &str, found: &LimitedFinding<'_>) -> String {
+#[must_use]
+pub fn limits(license: &str, found: &LimitedFinding<'_>) -> String {
     let limits: Vec<String> = found.limits.iter().map(|limit| limit.sentence(license)).collect();
     let limits = limits.join(" ");
     match found.proviso {
@@ -224,7 +226,8 @@ pub(super) fn limits(license: &str, found: &LimitedFinding<'_>) -> String {
 
 impl Words<'_> {
     /// Why the parts of a pair may not go into works under the license of the other.
-    pub(super) fn clash(&self, found: &ApartFinding<'_>) -> [Vec<String>; 2] {
+    #[must_use]
+    pub fn clash(&self, found: &ApartFinding<'_>) -> [Vec<String>; 2] {
         let [one, two] = found.licenses.map(|id| self.shown(id));
         let sentences = |reasons: &[Reason<'_>], part, work| -> Vec<String> {
             reasons.iter().map(|reason| self.reason_between(reason, part, work)).collect()
@@ -234,7 +237,8 @@ impl Words<'_> {
     }
 
     /// The smallest changes that help a pair.
-    pub(super) fn reliefs(&self, found: &ApartFinding<'_>) -> Vec<String> {
+    #[must_use]
+    pub fn reliefs(&self, found: &ApartFinding<'_>) -> Vec<String> {
         let reliefs = found.reliefs.iter().map(|(relief, license)| {
             let license = self.shown(license);
             match relief {
@@ -275,7 +279,8 @@ fn add_obligations(text: &mut String, report: &AuditReport<'_>, words: &Words<'_
 }
 
 /// A duty with the licenses that ask for it.
-pub(super) fn required(duty: &Obligation<'_>, words: &Words<'_>) -> String {
+#[must_use]
+pub fn required(duty: &Obligation<'_>, words: &Words<'_>) -> String {
     let form = duty.form.map(|form| format!(" (in {form} form)")).unwrap_or_default();
     let by = duty.asked.iter().map(|(license, _)| words.license(license).to_owned());
     let reach = duty.asked.iter().filter_map(|(license, duty)| duty.reach(words.license(license)));

@@ -4,8 +4,8 @@ use muniment_library::history::{Catalog, current_release};
 use muniment_licenses::audit::{Component, InventoryFormat, Part};
 use serde_json::{Map, Value, json};
 
-use super::super::reason::Words;
 use super::AuditReport;
+use crate::words::Words;
 
 /// The version of a new document, and the first one that tells declared licenses from concluded ones.
 const VERSION: &str = "1.6";

@@ -3,10 +3,10 @@ use std::fmt::Write;
 use muniment_licenses::model::LicenseId;
 use muniment_licenses::reason::Answer;
 
-use super::super::reason::Words;
-use super::super::report::count;
 use super::AuditReport;
 use super::words::{limits, outcome, required, some};
+use crate::words::Words;
+use crate::words::count;
 
 /// An audit as Markdown, such as a comment on a change: what is wrong first, then what to do.
 pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::fmt::Error> {

@@ -2,26 +2,40 @@ use muniment_licenses::audit::AuditException;
 use muniment_licenses::model::LicenseId;
 use muniment_licenses::reason::Answer;
 
-use super::super::reason::Words;
+use super::AuditReport;
 use super::words::{limits, remedy, some, unknown};
-use super::{Arguments, AuditReport, FailOn, UnknownLicenses};
+use crate::words::Words;
 
-/// What an audit finds, one by one.
-pub(super) struct Problem {
-    pub(super) kind: ProblemKind,
-    /// Whether it makes the audit fail, unless it is accepted.
-    pub(super) fails: bool,
-    /// The license or licenses; the place of a line.
-    pub(super) subject: String,
-    pub(super) message: String,
-    /// Line and column in the inventory, from 1.
-    pub(super) place: Option<(usize, usize)>,
-    /// The reason of the exception that accepts it.
-    pub(super) accepted: Option<String>,
+/// What makes an audit fail beside parts that may not go into the work.
+#[derive(Debug, Clone, Copy)]
+pub struct Strictness {
+    /// Parts that may go in by way of another license only.
+    pub by_way_of: bool,
+    /// Parts whose license the library does not know, or whose record nobody has compared with the text.
+    pub unknown: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ProblemKind {
+/// What an audit finds, one by one.
+#[derive(Debug)]
+pub struct Problem {
+    /// What is wrong.
+    pub kind: ProblemKind,
+    /// Whether it makes the audit fail, unless it is accepted.
+    pub fails: bool,
+    /// The license or licenses; the place of a line.
+    pub subject: String,
+    /// What is wrong, in sentences.
+    pub message: String,
+    /// Line and column in the inventory, from 1.
+    pub place: Option<(usize, usize)>,
+    /// The reason of the exception that accepts it.
+    pub accepted: Option<String>,
+}
+
+/// What is wrong with an inventory or with the licenses of its parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "`ALL` says what each is")]
+pub enum ProblemKind {
     Refused,
     ByWayOf,
     Limited,
@@ -60,12 +74,13 @@ impl ProblemKind {
 
 impl Problem {
     /// Whether it makes the audit fail.
-    pub(super) const fn is_open(&self) -> bool {
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
         self.fails && self.accepted.is_none()
     }
 
     /// Every problem of an audit, accepted ones among them.
-    pub(super) fn all(report: &AuditReport<'_>, arguments: &Arguments) -> Vec<Self> {
+    pub(super) fn all(report: &AuditReport<'_>, strictness: Strictness) -> Vec<Self> {
         let AuditReport { library, names, inventory, findings, context, .. } = report;
         let words = Words::new(library, names);
         let parts_of = |id: &LicenseId| some(findings.parts_under(id).iter().map(|part| part.label()));
@@ -78,7 +93,7 @@ impl Problem {
                     reasons.map(|reason| words.reason(reason, found.license, context.target)).collect();
                 problems.push(Self {
                     kind,
-                    fails: kind == ProblemKind::Refused || arguments.fail_on == FailOn::Via,
+                    fails: kind == ProblemKind::Refused || strictness.by_way_of,
                     subject: names.shown(found.license).to_owned(),
                     message: format!("{} (parts: {})", reasons.join(" "), parts_of(found.license)),
                     place: None,
@@ -127,12 +142,11 @@ impl Problem {
                 accepted: None,
             });
         }
-        let unknown_fails = arguments.question.unknown == UnknownLicenses::Fail;
         for found in &findings.unknown {
             for (part, exception) in &found.parts {
                 problems.push(Self {
                     kind: ProblemKind::Unknown,
-                    fails: unknown_fails,
+                    fails: strictness.unknown,
                     subject: found.name.unwrap_or("none stated").to_owned(),
                     message: format!("{} {}", unknown(found, &part.label()), remedy(found)),
                     place: None,
@@ -142,7 +156,7 @@ impl Problem {
         }
         problems.extend(findings.unread.iter().map(|found| Self {
             kind: ProblemKind::Unread,
-            fails: unknown_fails,
+            fails: strictness.unknown,
             subject: names.shown(found.license).to_owned(),
             message: format!(
                 "Nobody has compared the record with the text of the license: read the text (parts: {}).",

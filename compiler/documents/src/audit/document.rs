@@ -5,15 +5,15 @@ use muniment_licenses::reason::{ChoiceReason, Labels, Obligation};
 use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
 
-use super::super::reason::Words;
 use super::AuditReport;
+use crate::words::Words;
 
 /// The version of the document. It grows when a member is removed or changes its meaning, not when one is added.
 const VERSION: u32 = 1;
 
 /// What `muniment audit --format json` prints.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct AuditDocument {
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AuditDocument {
     /// The version of this document: 1. It grows when a member is removed or changes its meaning.
     version: u32,
     /// The release of the library that answers.
@@ -68,7 +68,7 @@ pub(crate) struct AuditDocument {
 }
 
 /// Numbers of parts. A part counts once for each reason that it has.
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct UndeterminedDocument {
     /// All of them.
     parts: usize,
@@ -80,14 +80,14 @@ struct UndeterminedDocument {
     undecided: usize,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct LeftOutDocument {
     number: usize,
     what: &'static str,
     why: &'static str,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct UsageDocument {
     r#use: &'static str,
     ship: &'static str,
@@ -96,7 +96,7 @@ struct UsageDocument {
     purpose: &'static str,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct PartDocument {
     name: String,
     /// Empty if unknown.
@@ -107,7 +107,7 @@ struct PartDocument {
     licenses: Vec<TakenDocument>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct TakenDocument {
     /// The name as the inventory states it.
     name: String,
@@ -116,7 +116,7 @@ struct TakenDocument {
     spdx_id: Option<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct MatchDocument {
     name: String,
     /// The identifier of the record.
@@ -129,7 +129,7 @@ struct MatchDocument {
     parts: usize,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ChoiceDocument {
     expression: String,
     /// The names of the licenses that are taken.
@@ -140,14 +140,14 @@ struct ChoiceDocument {
     parts: usize,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct UnknownDocument {
     /// The name; null for parts without a license.
     license: Option<String>,
     parts: Vec<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct FaultDocument {
     line: usize,
     column: usize,
@@ -155,7 +155,7 @@ struct FaultDocument {
     remedy: String,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct AnswerDocument {
     /// The identifier of the record.
     license: String,
@@ -166,7 +166,7 @@ struct AnswerDocument {
     parts: Vec<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ReasonDocument {
     rule: &'static str,
     /// The license by way of which the parts may go into the work.
@@ -174,7 +174,7 @@ struct ReasonDocument {
     sentence: String,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct LimitedDocument {
     /// The identifier of the record.
     license: String,
@@ -187,7 +187,7 @@ struct LimitedDocument {
     parts: Vec<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct LimitDocument {
     kind: &'static str,
     /// Completes the sentence "You may use it".
@@ -196,7 +196,7 @@ struct LimitDocument {
     evidence: Option<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct PairDocument {
     /// The identifiers of the records.
     licenses: [String; 2],
@@ -208,7 +208,7 @@ struct PairDocument {
     reliefs: Vec<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ObligationDocument {
     /// The IRI of the act.
     action: String,
@@ -224,7 +224,7 @@ struct ObligationDocument {
     asked_by: Vec<AskedDocument>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct AskedDocument {
     /// The identifier of the record.
     license: String,
@@ -232,7 +232,7 @@ struct AskedDocument {
     evidence: Option<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 enum FindingDocument {
     Answer(AnswerDocument),
@@ -242,27 +242,35 @@ enum FindingDocument {
     Unread { unread: String, parts: Vec<String> },
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct AcceptedDocument {
     finding: FindingDocument,
     exception: ExceptionDocument,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ExceptionDocument {
     accepts: String,
     reason: String,
     expires: Option<String>,
 }
 
-/// The JSON Schema of the document.
-pub(super) fn schema() -> serde_json::Result<String> {
-    Ok(serde_json::to_string_pretty(&schema_for!(AuditDocument))? + "\n")
-}
+impl AuditDocument {
+    /// The JSON Schema of the document.
+    ///
+    /// # Errors
+    /// None: a schema is JSON.
+    pub fn schema() -> serde_json::Result<String> {
+        Ok(serde_json::to_string_pretty(&schema_for!(Self))? + "\n")
+    }
 
-/// An audit as JSON.
-pub(super) fn text(report: &AuditReport<'_>) -> serde_json::Result<String> {
-    Ok(serde_json::to_string_pretty(&document(report))? + "\n")
+    /// The document as JSON.
+    ///
+    /// # Errors
+    /// None: every value is text or a number.
+    pub fn to_json(&self) -> serde_json::Result<String> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
 }
 
 pub(super) fn document(report: &AuditReport<'_>) -> AuditDocument {

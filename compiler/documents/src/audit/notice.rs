@@ -1,15 +1,18 @@
 use std::fmt::Write;
 
 use muniment_licenses::audit::Component;
+use muniment_licenses::model::{License, LicenseId};
 
-use super::super::texts::Texts;
 use super::AuditReport;
 
 const RULE: &str = "------------------------------------------------------------------------";
 
 /// The draft of a NOTICE file: the components by license, with the texts that are at hand. Copyright notices are left to
 /// be filled in, since inventories do not state them.
-pub(super) fn text(report: &AuditReport<'_>, texts: &Texts) -> Result<String, std::fmt::Error> {
+pub(super) fn text(
+    report: &AuditReport<'_>,
+    text_of: impl Fn(&LicenseId, &License) -> Option<String>,
+) -> Result<String, std::fmt::Error> {
     let AuditReport { library, names, audit, findings, .. } = report;
     let mut text = String::from(
         "NOTICE (draft)\n\nThis work contains components under the licenses below. Replace each line in brackets before you publish \
@@ -21,7 +24,7 @@ pub(super) fn text(report: &AuditReport<'_>, texts: &Texts) -> Result<String, st
         let parts = findings.parts_under(id).iter().copied();
         entry(&mut text, &format!("{} ({})", license.title.value, names.shown(id)), parts)?;
         for (id, license) in [(*id, license)].into_iter().chain(library.accompanying(license)) {
-            match texts.of(library, id, license) {
+            match text_of(id, license) {
                 Some(license) => writeln!(text, "\n{}", license.trim_end())?,
                 None => writeln!(text, "\n[text of {}]", license.title.value)?,
             }

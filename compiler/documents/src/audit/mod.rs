@@ -1,0 +1,185 @@
+//! The reports of an audit: text, Markdown, the document of `muniment audit --format json`, SARIF, JUnit, `CycloneDX` and the
+//! draft of a NOTICE file.
+
+mod cyclonedx;
+mod document;
+mod junit;
+mod markdown;
+mod notice;
+mod problems;
+mod sarif;
+mod words;
+
+pub use document::AuditDocument;
+pub use problems::{Problem, ProblemKind, Strictness};
+pub use words::{limits, remedy, required};
+
+use std::{fmt, io};
+
+use muniment_licenses::audit::{
+    ApartFinding, Audit, AuditContext, AuditExceptions, Findings, Inventory, LicenseAnswer, LimitedFinding,
+    StatedExpressions,
+};
+use muniment_licenses::find::{Expressions, LicenseFinder};
+use muniment_licenses::model::{Day, Library, License, LicenseId};
+use muniment_licenses::reason::{Answer, Obligation, obligations};
+
+/// What is asked of an inventory.
+#[derive(Debug)]
+pub struct AuditQuestion<'a> {
+    /// The library, the work and its use.
+    pub context: AuditContext<'a>,
+    /// The names of the licenses of the library.
+    pub names: &'a LicenseFinder<'a>,
+    /// Findings that somebody accepts.
+    pub exceptions: &'a AuditExceptions<'a>,
+    /// The day for the expiry of exceptions.
+    pub today: Day,
+    /// Whether components that only development needs are parts.
+    pub with_development: bool,
+    /// Whether licenses that the library does not know or has not compared with their texts are no findings.
+    pub allows_unknown: bool,
+}
+
+impl<'a> AuditQuestion<'a> {
+    /// Audits an inventory, of which `listed` is the document as it was given, and hands the report to `write`.
+    pub fn report<R>(
+        self,
+        inventory: &'a Inventory,
+        listed: &[u8],
+        expressions: &mut Expressions<'a>,
+        write: impl FnOnce(&AuditReport<'_>) -> R,
+    ) -> R {
+        let library = self.context.library;
+        let stated = StatedExpressions::new(inventory, self.with_development, expressions, library);
+        let audit = Audit::new(&stated, self.context);
+        let findings = Findings::new(&audit, self.exceptions, self.today, self.allows_unknown);
+        let context = &audit.context;
+        let names = self.names;
+        write(&AuditReport { library, names, inventory, listed, audit: &audit, findings: &findings, context })
+    }
+}
+
+/// An audit with its findings, for output.
+#[derive(Debug)]
+pub struct AuditReport<'a> {
+    /// The library that answers.
+    pub library: &'a Library,
+    /// The names of its licenses.
+    pub names: &'a LicenseFinder<'a>,
+    /// The inventory.
+    pub inventory: &'a Inventory,
+    /// The document of the inventory, as it was given.
+    listed: &'a [u8],
+    /// The parts and their choices.
+    pub audit: &'a Audit<'a>,
+    /// What is wrong.
+    pub findings: &'a Findings<'a>,
+    /// What was asked.
+    pub context: &'a AuditContext<'a>,
+}
+
+impl<'a> AuditReport<'a> {
+    /// Licenses with an answer and no exception.
+    #[must_use]
+    pub fn open(&self, answer: Answer) -> Vec<&'a LicenseAnswer<'a>> {
+        let answers = self.findings.answers.iter();
+        answers.filter(|found| found.found.answer == answer && found.exception.is_none()).collect()
+    }
+
+    /// What the licenses require that have an answer.
+    #[must_use]
+    pub fn obligations(&self) -> Vec<Obligation<'a>> {
+        let found: Vec<_> = self.findings.answers.iter().map(|answer| answer.found.clone()).collect();
+        obligations(&found)
+    }
+
+    /// Licenses with limits on use and no exception.
+    #[must_use]
+    pub fn limited(&self) -> Vec<&'a LimitedFinding<'a>> {
+        self.findings.limited.iter().filter(|found| found.exception.is_none()).collect()
+    }
+
+    /// Pairs without an exception.
+    #[must_use]
+    pub fn apart(&self) -> Vec<&'a ApartFinding<'a>> {
+        self.findings.apart.iter().filter(|found| found.exception.is_none()).collect()
+    }
+
+    /// Licenses whose records nobody has compared with their texts, without an exception.
+    #[must_use]
+    pub fn unread(&self) -> Vec<&'a LicenseId> {
+        let unread = self.findings.unread.iter().filter(|found| found.exception.is_none());
+        unread.map(|found| found.license).collect()
+    }
+
+    /// The verdict with its reason in one line.
+    #[must_use]
+    pub fn outcome(&self) -> String {
+        words::outcome(self)
+    }
+
+    /// The problems, accepted ones among them.
+    #[must_use]
+    pub fn problems(&self, strictness: Strictness) -> Vec<Problem> {
+        Problem::all(self, strictness)
+    }
+
+    /// The report for people: the verdict, what is wrong, what to do, what the inventory states. `file` is the name of the
+    /// inventory.
+    ///
+    /// # Errors
+    /// None: the text is written to memory.
+    pub fn text(&self, file: &str) -> Result<String, fmt::Error> {
+        words::text(self, file)
+    }
+
+    /// The report in Markdown.
+    ///
+    /// # Errors
+    /// None: the text is written to memory.
+    pub fn markdown(&self, file: &str) -> Result<String, fmt::Error> {
+        markdown::text(self, file)
+    }
+
+    /// The draft of a NOTICE file. `text_of` has the texts that are at hand.
+    ///
+    /// # Errors
+    /// None: the text is written to memory.
+    pub fn notice(
+        &self,
+        text_of: impl Fn(&LicenseId, &License) -> Option<String>,
+    ) -> Result<String, fmt::Error> {
+        notice::text(self, text_of)
+    }
+
+    /// The report for programs.
+    #[must_use]
+    pub fn document(&self) -> AuditDocument {
+        document::document(self)
+    }
+
+    /// The problems in SARIF 2.1.0.
+    ///
+    /// # Errors
+    /// None: every value is text.
+    pub fn sarif(problems: &[Problem], file: &str) -> serde_json::Result<String> {
+        sarif::text(problems, file)
+    }
+
+    /// The problems as JUnit XML.
+    ///
+    /// # Errors
+    /// None: the text is written to memory.
+    pub fn junit(&self, problems: &[Problem]) -> io::Result<String> {
+        junit::text(self, problems)
+    }
+
+    /// The inventory as a `CycloneDX` document with the concluded licenses.
+    ///
+    /// # Errors
+    /// None: every value is text.
+    pub fn cyclonedx(&self) -> serde_json::Result<String> {
+        cyclonedx::text(self)
+    }
+}
