@@ -106,6 +106,26 @@ fn reports_are_saved_under_their_names() {
 }
 
 #[test]
+fn an_answer_of_the_checker_is_saved_as_a_report() {
+    let query = "ids=MIT,Apache-2.0&target=proprietary&ship=source";
+    let answer = server().get(&format!("/license-compatibility-checker?{query}"));
+    let text = checkers::page(&answer, 200);
+    let form = text.split("<form class=\"beside\" action=\"/audit\" method=\"post\">").nth(1).unwrap();
+    let form = form.split("</form>").next().unwrap();
+    let value = |name: &str| {
+        let field = form.split(&format!("name=\"{name}\" value=\"")).nth(1).unwrap();
+        field.split('"').next().unwrap()
+    };
+    let fields = ["document", "target", "use", "ship", "purpose"].map(|name| (name, value(name)));
+    assert_eq!(fields[0].1, "MIT\nApache-2.0");
+    let saved = sent(&[&fields[..], &[("format", value("format"))]].concat());
+    saved.is(200).has("content-type", "text/plain; charset=utf-8");
+    assert!(saved.text().contains("(Apache-2.0)"), "{}", saved.text());
+    let title = "<meta property=\"og:title\" content=\"Yes: parts under MIT and Apache-2.0 may go";
+    assert!(text.contains(title) && text.contains("<meta property=\"og:description\""), "{text}");
+}
+
+#[test]
 fn every_field_that_cannot_be_read_says_so() {
     let evil = "\"><script>alert(1)</script>";
     let answer = sent(&[("document", "{\"broken\": "), ("target", "GPLv9"), ("use", evil), ("file", evil)]);
