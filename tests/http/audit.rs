@@ -121,7 +121,7 @@ fn an_answer_of_the_checker_is_saved_as_a_report() {
     let saved = sent(&[&fields[..], &[("format", value("format"))]].concat());
     saved.is(200).has("content-type", "text/plain; charset=utf-8");
     assert!(saved.text().contains("(Apache-2.0)"), "{}", saved.text());
-    let title = "<meta property=\"og:title\" content=\"Yes: parts under MIT and Apache-2.0 may go";
+    let title = "<meta property=\"og:title\" content=\"Yes, if you meet the conditions: parts under MIT";
     assert!(text.contains(title) && text.contains("<meta property=\"og:description\""), "{text}");
 }
 
