@@ -30,6 +30,7 @@ mod library;
 mod listing;
 mod machines;
 mod matrix;
+mod occasion;
 mod operations;
 mod properties;
 mod record;

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
-use http::header::{HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
-use muniment_documents::api::v1::Refused;
+use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use muniment_documents::api::v1::{Refused, attachment};
 use muniment_pages::account::{Faults, FormPage};
 use muniment_pages::{Page, PageError};
 
@@ -204,4 +204,15 @@ pub(super) fn see_other(address: &str) -> Response {
 pub(super) fn no_randomness(error: NoRandomness) -> Refused {
     tracing::error!(%error, "no secret can be drawn");
     Refused::sentence(503, "No secret could be drawn; try again later.")
+}
+
+/// Something to be saved under a name.
+pub(super) fn saved(name: &str, media_type: &'static str, content: impl Into<Body>) -> Response {
+    let mut response = Response::new(content.into());
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    if let Ok(value) = HeaderValue::from_str(&attachment(name)) {
+        headers.insert(CONTENT_DISPOSITION, value);
+    }
+    response
 }

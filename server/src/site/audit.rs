@@ -1,7 +1,6 @@
-use axum::body::Body;
 use axum::response::Response;
-use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue};
-use muniment_documents::api::v1::{Method, Refused, attachment};
+use http::header::CONTENT_TYPE;
+use muniment_documents::api::v1::{Method, Refused};
 use muniment_documents::audit::{AuditQuestion, AuditReport, Strictness};
 use muniment_licenses::audit::{AuditContext, AuditExceptions, Inventory};
 use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
@@ -10,7 +9,7 @@ use muniment_licenses::reason::{TermsIndex, Work, is_closed_source};
 use muniment_pages::audit::{Auditor, AuditorPage};
 
 use super::PageRequest;
-use super::answer::{Problem, html};
+use super::answer::{self, Problem, html};
 use super::form::Form;
 use super::origin::text;
 use super::unrendered;
@@ -102,14 +101,8 @@ impl App {
         question.report(&inventory, listed, &mut expressions, |report| match saved {
             None => html(self.pages().served(AUDITOR, &AuditorPage::new(&auditor, Some(report))), None),
             Some((saved, _, media_type, name)) => {
-                let text = self.saved_report(saved, report, auditor.file());
-                let mut response = Response::new(Body::from(text?));
-                let headers = response.headers_mut();
-                headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
-                if let Ok(value) = HeaderValue::from_str(&attachment(name)) {
-                    headers.insert(CONTENT_DISPOSITION, value);
-                }
-                Ok(response)
+                let text = self.saved_report(saved, report, auditor.file())?;
+                Ok(answer::saved(name, media_type, text))
             }
         })
     }

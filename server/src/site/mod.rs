@@ -20,10 +20,10 @@ use std::net::IpAddr;
 use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
-use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue, SET_COOKIE};
+use http::header::{CACHE_CONTROL, HeaderValue, SET_COOKIE};
 use http::request::Parts;
 use muniment_documents::api::forms::FormError;
-use muniment_documents::api::v1::{Method, Refused, attachment, graph_named};
+use muniment_documents::api::v1::{Method, Refused, graph_named};
 use muniment_documents::wire::{Representation, Target};
 use muniment_library::history::{ModelHistory, VersionFacts};
 use muniment_licenses::model::{GraphId, Library, LicenseId, VersionNumber};
@@ -31,6 +31,7 @@ use muniment_pages::LicenseOrigin;
 
 pub use route::PageRoute;
 
+use answer::saved;
 use browser::{Browser, Member};
 use route::Page;
 
@@ -214,13 +215,7 @@ impl App {
                 (turtle.map_err(|error| unrendered(&error))?, saved_as(&asked, version.and(Some(facts))))
             }
         };
-        let mut response = Response::new(Body::from(bytes));
-        let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/turtle; charset=utf-8"));
-        if let Ok(value) = HeaderValue::from_str(&attachment(&name)) {
-            headers.insert(CONTENT_DISPOSITION, value);
-        }
-        Ok(response)
+        Ok(saved(&name, "text/turtle; charset=utf-8", bytes))
     }
 }
 

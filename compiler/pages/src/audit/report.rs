@@ -2,7 +2,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::super::checker::context_sentence;
+use super::super::checker::{context_sentence, work_under};
+use super::super::occasion::Occasion;
 use super::super::reference::Reference;
 use muniment_documents::audit::{AuditReport, limits, remedy, required};
 use muniment_documents::words::{Words, count};
@@ -96,13 +97,6 @@ struct Listed {
     /// Names an icon; empty without a license of the work.
     icon: &'static str,
     answer: &'static str,
-}
-
-/// What the licenses require on one occasion.
-#[derive(Debug, Serialize)]
-struct Occasion {
-    when: &'static str,
-    sentences: Vec<String>,
 }
 
 /// What becomes of a part, the gravest first.
@@ -211,12 +205,10 @@ impl ReportView {
 
 /// The tone, the heading and the licenses that it is about.
 fn verdict(report: &AuditReport<'_>, fates: &Fates) -> (&'static str, String, String) {
-    let AuditReport { names, audit, findings, context, .. } = report;
+    let AuditReport { library, names, audit, findings, context, .. } = report;
     let number = audit.parts.len();
-    let work = context.target.map(|work| match work.record {
-        None => "a closed-source work".to_owned(),
-        Some((id, _)) => format!("a work under {}", names.shown(id)),
-    });
+    let words = Words::new(library, names);
+    let work = context.target.map(|work| work_under(words.work(work)));
     match (findings.verdict, work) {
         (AuditVerdict::Allowed, Some(work)) if number == 1 => {
             ("good", format!("The part can go into {work}."), String::new())
@@ -259,7 +251,7 @@ fn verdict(report: &AuditReport<'_>, fates: &Fates) -> (&'static str, String, St
             ("warn", "The list has no parts.".to_owned(), "Nothing was determined.".to_owned())
         }
         (AuditVerdict::NotDetermined, _) => {
-            let undetermined = fates.number(Fate::Undetermined);
+            let undetermined = findings.undetermined.parts;
             let heading = format!("We can’t tell for {undetermined} of {}.", count(number, "part"));
             ("warn", heading, String::new())
         }

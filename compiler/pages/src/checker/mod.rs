@@ -20,7 +20,7 @@ pub const CHECKER: &str = "/license-compatibility-checker";
 
 pub use answer::{AnswerView, CheckerAnswer, CheckerPage, CheckerRefusal};
 pub use card::{LicenseCard, LicenseCardPage};
-pub(super) use words::context as context_sentence;
+pub(super) use words::{context as context_sentence, work_under};
 
 pub use form::{CheckerForm, ContextFields, GraphOption, LicenseField, TypedField};
 pub use parts::{LicenseName, Part};

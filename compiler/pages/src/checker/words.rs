@@ -35,13 +35,18 @@ pub(super) const fn carrier(answer: Answer) -> &'static str {
     }
 }
 
+/// A work under the license with a name, or closed source.
+pub(crate) fn work_under(license: &str) -> String {
+    match license {
+        CLOSED_SOURCE_TITLE => "a closed-source work".to_owned(),
+        license => format!("a work under {license}"),
+    }
+}
+
 /// The answer for parts, each with its own, and a named license of the work; and what follows for the other parts if
 /// some are refused, or nothing.
 pub(super) fn under(answer: Answer, parts: &[(&str, Answer)], work: &str) -> (String, String) {
-    let work = match work {
-        CLOSED_SOURCE_TITLE => "a closed-source work".to_owned(),
-        work => format!("a work under {work}"),
-    };
+    let work = work_under(work);
     let names = |is_refused: bool| -> Vec<&str> {
         let of_kind = parts.iter().filter(|(_, answer)| (*answer == Answer::No) == is_refused);
         of_kind.map(|(name, _)| *name).collect()

@@ -8,6 +8,7 @@ mod tests;
 use serde::Serialize;
 
 use super::checker::{CHECKER, Part};
+use super::occasion::Occasion;
 use super::reference::Reference;
 use super::{Faults, Page, Pages};
 use muniment_licenses::choose::{Choice, Credit, Kind, Openness, Patents, Point, Sale, Wish, choose};
@@ -92,13 +93,6 @@ struct FoundLicense {
     text_at: Option<Reference>,
     /// The address of the check with other licenses.
     check: String,
-}
-
-/// What a license asks of users on one occasion.
-#[derive(Debug, Serialize)]
-struct Occasion {
-    when: &'static str,
-    sentences: Vec<String>,
 }
 
 impl Page for ChooserPage<'_> {

@@ -8,11 +8,10 @@ mod repository;
 
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
-use http::header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, HeaderValue, VARY};
-use muniment_documents::api::v1::{Method, Refused, attachment};
+use http::header::{ACCEPT, HeaderMap, HeaderValue, VARY};
+use muniment_documents::api::v1::{Method, Refused};
 use muniment_licenses::prose::{Lexicon, Source, obligations};
 use muniment_licenses::reason::{Facts, Reasoner};
 use muniment_pages::Page;
@@ -22,7 +21,7 @@ use muniment_pages::checker::{
 };
 
 use super::PageRequest;
-use super::answer::html;
+use super::answer::{html, saved};
 use super::route::CheckerRoute;
 use crate::accounts::{Caller, ReadableLicense};
 use crate::api::v1::Question;
@@ -106,7 +105,7 @@ impl App {
             wanted => self.found(wanted, checked, asked).await.map(Box::new).map(Found::Answer),
         };
         match found {
-            Ok(Found::Text(text)) => Ok(saved(text)),
+            Ok(Found::Text(text)) => Ok(saved("statements.txt", "text/plain; charset=utf-8", text)),
             Ok(Found::Answer(answer)) if is_fragment => html(self.pages().served(CHECKER, &*answer), None),
             Ok(Found::Answer(answer)) => self.checker_page(&form, None, Some(&answer), StatusCode::OK),
             Err(Refused::Sentence { status, detail }) if status != 500 => {
@@ -272,17 +271,6 @@ fn part(license: &ReadableLicense) -> Part<'_> {
 
 fn parts(licenses: &[ReadableLicense]) -> Vec<Part<'_>> {
     licenses.iter().map(part).collect()
-}
-
-/// A text to be saved as `statements.txt`.
-fn saved(text: String) -> Response {
-    let mut response = Response::new(Body::from(text));
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
-    if let Ok(value) = HeaderValue::from_str(&attachment("statements.txt")) {
-        headers.insert(CONTENT_DISPOSITION, value);
-    }
-    response
 }
 
 /// Whether a part of a page is asked for and not the whole of it: by `HX-Request`, or `Accept: text/html; fragment`.
