@@ -1,6 +1,6 @@
 //! Every example of every `--help` does what it is an example of.
 //!
-//! Examples run in a shell, as they are printed, beside a copy of the shipped library. What only the reader has is
+//! Examples run in a shell, as they are printed, beside a copy of the shipped library where they read one. What only the reader has is
 //! replaced: a deployment, a folder below `/srv`, a key.
 
 use std::fs;
@@ -14,6 +14,9 @@ use crate::workplace::{Ended, Workplace, repository};
 
 /// Verbs that read or write trees: theirs are of the small library, which is built in no time.
 const WITH_TREES: [&str; 3] = ["build", "matrix", "verify"];
+
+/// Verbs that answer with the library that the command carries where there is no other.
+const WITHOUT_DATA: [&str; 4] = ["audit", "mcp", "policy", "reason"];
 
 /// The examples that the help of a verb prints, each as one line.
 fn examples(help: &str) -> Vec<String> {
@@ -90,6 +93,8 @@ impl Stage {
         copy(&place.path("data"), &place.path("other-library"));
         if !WITH_TREES.contains(&verb) {
             fs::remove_dir_all(place.path("data")).unwrap();
+        }
+        if !WITH_TREES.contains(&verb) && !WITHOUT_DATA.contains(&verb) {
             copy(&repository().join("data"), &place.path("data"));
             unsign(&place);
         }

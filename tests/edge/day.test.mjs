@@ -1,5 +1,5 @@
 // A curator's day behind nginx and under load: a record is corrected, revised, checked, built, released and published,
-// while visitors ask without a pause. They see exactly that change, whole, and no request fails.
+// while visitors ask all the time. They see exactly that change, whole, and no request fails.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";

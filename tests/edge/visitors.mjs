@@ -3,7 +3,11 @@
 
 import { createHash } from "node:crypto";
 import { Agent, request } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
+
+/** How long each waits between two turns, in milliseconds: they ask all the time, and leave a processor to the rest. */
+const PAUSE = 25;
 
 /** Something an honest deployment never answers. */
 class Complaint extends Error {}
@@ -198,6 +202,7 @@ async function visit(name) {
         sights.push(sight);
         parentPort.postMessage({ name, sight });
       }
+      await setTimeout(PAUSE);
     }
   } catch (error) {
     complaints.push(error instanceof Complaint ? error.message : error.stack);

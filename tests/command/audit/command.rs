@@ -9,14 +9,13 @@ use serde_json::Value;
 
 use super::{fixture, root};
 
+/// Audits a file, as where there is no checkout: with the library that the command carries.
 pub(super) fn run(file: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_muniment"))
         .env_remove("MUNIMENT_DATA")
         .arg("audit")
         .arg(file)
         .args(arguments)
-        .arg("--data")
-        .arg(root().join("data"))
         .output()
         .unwrap()
 }
