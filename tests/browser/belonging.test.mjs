@@ -92,7 +92,7 @@ suite("belonging", () => {
     const author = await visitor(browser, site);
     await register(author.page, "Ada Lovelace");
     await author.page.goto("/license-library/MIT");
-    await author.page.getByRole("link", { name: "Say what is wrong" }).click();
+    await author.page.getByRole("link", { name: "Report an error" }).click();
     await author.page.getByLabel("What is wrong about it").fill("The notice has to stay with copies.");
     await author.page.getByRole("button", { name: "Ask for the correction" }).click();
     await author.page.waitForURL(/threads\//);

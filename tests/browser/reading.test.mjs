@@ -164,12 +164,37 @@ suite("reading", () => {
 
   test("a record shows its answers with the best known licenses", () =>
     visit("/license-library/GPL-3.0-only", async (page) => {
-      await page.locator("#strip").waitFor();
-      const [into, takes] = await page.locator("#strip ul").allInnerTexts();
-      assert.match(into, /MIT no/);
-      assert.match(into, /AGPL-3\.0-only on conditions/);
-      assert.match(takes, /MIT on conditions/);
-      assert.match(takes, /GPL-2\.0-only no/);
+      const [into, takes] = await page.locator(".strip ul").allInnerTexts();
+      assert.match(into, /MIT\s+no/);
+      assert.match(into, /AGPL-3\.0-only\s+yes, if/);
+      assert.match(takes, /MIT\s+yes, if/);
+      assert.match(takes, /GPL-2\.0-only\s+no/);
+    }, { javaScriptEnabled: false }));
+
+  test("a record says on its first screen what one can do, must do and cannot do", () =>
+    visit("/license-library/GPL-3.0-only", async (page) => {
+      for (const name of ["You can", "You must", "You can\u2019t"]) {
+        const heading = page.getByRole("heading", { name, exact: true });
+        const { y } = await heading.boundingBox();
+        assert.ok(y < 900, `${name} begins at ${y}`);
+      }
+      assert.match(await page.getByRole("region", { name: "You must" }).innerText(), /source of the part/);
+    }));
+
+  test("a limit on use stands before what a license lets people do", () =>
+    visit("/license-library/Llama-3.1-Community-License", async (page) => {
+      const limits = page.getByRole("region", { name: "Limits on use" });
+      assert.match(await limits.innerText(), /700 million/);
+      const [limit, can] = [await limits.boundingBox(), await page.getByRole("region", { name: "You can", exact: true }).boundingBox()];
+      assert.ok(limit.y < can.y && limit.y < 900);
+    }));
+
+  test("a record answers for a work in place", () =>
+    visit("/license-library/AGPL-3.0", async (page) => {
+      await page.getByLabel("Use it in my work under").fill("MIT");
+      await page.getByRole("button", { name: "Check", exact: true }).click();
+      await page.getByRole("heading", { name: /^No\b.*AGPL-3\.0-only/ }).waitFor();
+      assert.match(page.url(), /license-library\/AGPL-3\.0$/);
     }));
 
   test("a drawn graph names every act it relates", () =>

@@ -84,7 +84,6 @@ pub fn assets() -> &'static [Asset] {
         asset!("muniment.css", CSS),
         asset!("record.css", CSS),
         asset!("reference.css", CSS),
-        asset!("strip.js", SCRIPT),
         asset!("home.js", SCRIPT),
         asset!("suggest.js", SCRIPT),
         asset!("threads.css", CSS),

@@ -3,6 +3,7 @@ use std::sync::OnceLock;
 
 use super::reference::{Parts, Reference, foreign};
 use super::vocabulary::{Usage, usage};
+use super::words::Words;
 use muniment_documents::api::agreement::Agreements;
 use muniment_library::history::{Catalog, Status, VersionFacts};
 use muniment_licenses::model::terms::{CC_NS, COUNTRY_NS, ODRL_NS};
@@ -10,7 +11,7 @@ use muniment_licenses::model::{
     DependencyGraph, GraphId, License, LicenseId, Model, OwnTerms, PROPERTY_LABELS, words,
 };
 use muniment_licenses::prose::Lexicon;
-use muniment_licenses::reason::Reasoner;
+use muniment_licenses::reason::{Reasoner, TermsIndex};
 use muniment_rdf::Prefixes;
 
 /// Lookup tables of a library that all pages share.
@@ -21,8 +22,12 @@ pub(super) struct Directory<'c> {
     pub(super) base_url: String,
     pub(super) own: OwnTerms,
     pub(super) prefixes: Prefixes,
+    /// What pages say of acts.
+    pub(super) words: Words,
     pub(super) lexicon: Lexicon<'c>,
     pub(super) reasoner: Reasoner,
+    /// What containment needs to know of the records.
+    terms_of_records: OnceLock<TermsIndex>,
     /// The records that use a term, by IRI.
     usage: OnceLock<BTreeMap<String, Usage>>,
     license_base: String,
@@ -103,8 +108,10 @@ impl<'c> Directory<'c> {
             base_url: base_url.to_owned(),
             own: site.terms(),
             prefixes,
+            words: Words::default(),
             lexicon: Lexicon::new(library),
             reasoner: Reasoner::of_graphs(library),
+            terms_of_records: OnceLock::new(),
             usage: OnceLock::new(),
             license_base: site.license_base(),
             namespace,
@@ -121,6 +128,11 @@ impl<'c> Directory<'c> {
     /// The address of the page of the text of a record; `None` without such a page.
     pub(super) fn text_page(&self, id: &str) -> Option<String> {
         self.texts.contains_key(id).then(|| format!("/license-library/{id}/text"))
+    }
+
+    /// What containment needs to know of the records.
+    pub(super) fn terms_of_records(&self) -> &TermsIndex {
+        self.terms_of_records.get_or_init(|| TermsIndex::new(self.catalog.library))
     }
 
     pub(super) fn license(&self, id: &str) -> Option<&'c License> {

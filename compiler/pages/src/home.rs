@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::checker::{CHECKER, Member, Part, WorkMember, WorkView};
 use super::frame::Frame;
 use super::{Page, Pages};
-use muniment_licenses::reason::{CLOSED_SOURCE, Context, Shipping, Terms, TermsIndex};
+use muniment_licenses::reason::{CLOSED_SOURCE, Context, Shipping, Terms};
 
 /// The question that the page opens with: a part and the work that it goes into.
 const OPENING: (&str, &str) = ("GPL-3.0-only", "MIT");
@@ -89,7 +89,7 @@ impl<'a> HomePage<'a> {
 
 fn opening<'a>(pages: &'a Pages<'_>, part: &str, work: &str) -> Option<Opening<'a>> {
     let library = pages.directory.catalog.library;
-    let index = TermsIndex::new(library);
+    let index = pages.directory.terms_of_records();
     let member = |id: &str| {
         let (id, model) = library.licenses.get_key_value(id)?;
         let part = Part { id: id.as_str(), model };
@@ -100,7 +100,7 @@ fn opening<'a>(pages: &'a Pages<'_>, part: &str, work: &str) -> Option<Opening<'
     let named = Some(WorkMember::License(work.part, terms));
     let check = format!("{CHECKER}?ids={}", part.part.id);
     let href = format!("{check}&target={}", work.part.id);
-    let answer = pages.work(&index, std::slice::from_ref(&part), named, Context::default(), check);
+    let answer = pages.work(index, std::slice::from_ref(&part), named, Context::default(), check);
     Some(Opening { part: part.part.name(), work: work.part.name(), href, answer })
 }
 

@@ -46,6 +46,7 @@ mod templates;
 mod tests;
 mod versions;
 mod vocabulary;
+mod words;
 
 use std::collections::BTreeMap;
 
@@ -81,6 +82,9 @@ pub enum PageError {
     /// A template has an error or uses an undefined name.
     #[error("a template does not render: {0:#}")]
     Template(#[from] minijinja::Error),
+    /// The words of pages cannot be read.
+    #[error("`words.toml` cannot be read: {0}")]
+    Words(#[from] toml::de::Error),
     /// The figures of the agreement with experts cannot be read.
     #[error("`agreement.json` cannot be read: {0}")]
     Agreement(#[from] serde_json::Error),
@@ -125,6 +129,7 @@ impl<'c> Pages<'c> {
     pub fn new(catalog: &'c Catalog<'c>, base_url: &str) -> Result<Self, PageError> {
         let mut directory = Directory::new(catalog, base_url);
         directory.agreements = Agreements::recorded(catalog.library)?;
+        directory.words = words::Words::read()?;
         Ok(Self { environment: templates::environment()?, directory })
     }
 

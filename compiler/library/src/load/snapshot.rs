@@ -164,7 +164,12 @@ impl Snapshot {
             let now = library.licenses.get(*id).map(|model| &model.current.content);
             match (before.as_ref().and_then(|kept| kept.versions.last()), now) {
                 (Some((before, _)), Some(now)) => {
-                    lists |= !before.is_listed_as(now);
+                    let is_listed = before.is_listed_as(now);
+                    // Pages of all records show answers about others, and the names of the best known ones.
+                    if !before.answers_as(now) || !is_listed && library.best_known.contains(id) {
+                        return Scope::Everything;
+                    }
+                    lists |= !is_listed;
                     relations.add(id, before);
                 }
                 _ => lists = true,

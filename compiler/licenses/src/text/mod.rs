@@ -2,6 +2,7 @@
 
 mod alignment;
 mod clauses;
+mod sections;
 
 use std::fmt;
 use std::ops::Range;
@@ -13,6 +14,7 @@ use unicode_normalization::UnicodeNormalization;
 
 pub use alignment::Alignment;
 pub use clauses::{Clause, clauses};
+pub use sections::Sections;
 
 /// Maximum characters of a quotation (spec:license-texts#evidence).
 pub const LONGEST_QUOTATION: usize = 300;

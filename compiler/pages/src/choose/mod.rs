@@ -8,14 +8,12 @@ mod tests;
 use serde::Serialize;
 
 use super::checker::{CHECKER, Part};
-use super::occasion::Occasion;
+use super::occasion::{Occasion, occasions};
 use super::reference::Reference;
 use super::{Faults, Page, Pages};
 use muniment_licenses::choose::{Choice, Credit, Kind, Openness, Patents, Point, Sale, Wish, choose};
 use muniment_licenses::model::{License, Model, UseLimit};
-use muniment_licenses::reason::{
-    Context, Demand, Duty, Labels, Purpose, Shipping, Terms, TermsIndex, Trigger, Use,
-};
+use muniment_licenses::reason::{Labels, TermsIndex};
 
 /// The input of the form: what a publisher wants, and what stands in texts to copy.
 #[derive(Debug, Clone, Default)]
@@ -260,7 +258,7 @@ impl Pages<'_> {
             limits: terms
                 .map(|terms| terms.limits().iter().map(UseLimit::instruction).collect())
                 .unwrap_or_default(),
-            asks: terms.map(|terms| asks(terms, name, &labels)).unwrap_or_default(),
+            asks: terms.map(|terms| occasions(terms, name, &labels)).unwrap_or_default(),
             lines: chooser.lines(choice.model),
             text: short.map(|text| chooser.fill(text)),
             text_at: page
@@ -341,46 +339,5 @@ const fn shortfall(point: Point, wish: Wish) -> &'static str {
             Credit::Notice => "It asks for neither notices nor credit.",
             Credit::Name => "It does not ask people to name you.",
         },
-    }
-}
-
-/// What a license asks of those who use the work, however they do.
-fn asks(terms: &Terms, name: &str, labels: &Labels<'_>) -> Vec<Occasion> {
-    let context =
-        |shipping| Context { usage: Use::Merged, shipping, modified: true, purpose: Purpose::Commercial };
-    let every = Shipping::ALL.iter().map(|(shipping, _)| context(*shipping));
-    let duties: Vec<&Duty> = every.flat_map(|context| terms.conditions(context)).collect();
-    let is_of_every_copy =
-        |act: &str| duties.iter().any(|duty| duty.trigger == Trigger::Sharing && duty.act == act);
-    let mut occasions = Vec::new();
-    for (trigger, _) in Trigger::ALL {
-        let mut sentences: Vec<String> = Vec::new();
-        for duty in duties.iter().filter(|duty| duty.trigger == *trigger) {
-            if *trigger == Trigger::SharingChanged && is_of_every_copy(&duty.act) {
-                continue;
-            }
-            let sentence = sentence(duty, name, labels);
-            if !sentences.contains(&sentence) {
-                sentences.push(sentence);
-            }
-        }
-        if !sentences.is_empty() {
-            occasions.push(Occasion { when: trigger.heading(), sentences });
-        }
-    }
-    occasions
-}
-
-/// A duty as a sentence, with what share-alike reaches.
-fn sentence(duty: &Duty, name: &str, labels: &Labels<'_>) -> String {
-    let label = labels.label(&duty.act);
-    let instruction = match (labels.instruction(&duty.act), duty.demand) {
-        (Some(instruction), _) => instruction.to_owned(),
-        (None, Demand::Duty) => format!("Required: {label}."),
-        (None, Demand::Prohibition) => format!("Not allowed: {label}."),
-    };
-    match duty.reach(name) {
-        Some(reach) => format!("{instruction} {reach}"),
-        None => instruction,
     }
 }

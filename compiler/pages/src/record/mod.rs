@@ -1,7 +1,9 @@
+mod others;
 mod overview;
 mod silence;
 mod snippet;
 mod statement;
+mod summary;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -21,11 +23,12 @@ use muniment_documents::api::v2::model_address;
 use muniment_library::history::ModelHistory;
 use muniment_licenses::model::{License, LicenseId, Model, ModelKind};
 use muniment_licenses::prose::Source;
-use muniment_licenses::reason::{CLOSED_SOURCE, CLOSED_SOURCE_TITLE};
+use others::{Near, Strip, near};
 use overview::Overview;
 use silence::Silence;
 use snippet::Snippets;
 use statement::Statements;
+use summary::Summary;
 use training::Training;
 
 pub(super) use text::TextPage;
@@ -67,9 +70,10 @@ pub(super) struct RecordPage<'a> {
     source: Option<Reference>,
     /// What sets the license apart, and how far the record was checked; not for licenses of accounts.
     overview: Option<Overview<'a>>,
-    gist: String,
-    /// The records that the strip of answers shows, each with its SPDX identifier.
-    best_known: Vec<(&'a str, &'a str)>,
+    summary: Summary,
+    /// Answers with the best known licenses; not for licenses of accounts.
+    strip: Option<Strip>,
+    near: Vec<Near>,
     statements: Statements<'a>,
     /// The conventions in use, without duplicates.
     conventions: BTreeSet<&'a str>,
@@ -97,19 +101,6 @@ impl Page for RecordPage<'_> {
     const TEMPLATE: &'static str = "pages/record.html";
 }
 
-/// Number of records in the strip of answers.
-const STRIP: usize = 20;
-
-/// The best known records, each with its SPDX identifier; then closed source.
-fn best_known<'a>(directory: &'a Directory<'_>) -> Vec<(&'a str, &'a str)> {
-    let library = directory.catalog.library;
-    let known = library.best_known.iter().take(STRIP).filter_map(|id| {
-        let spdx = library.licenses.get(id)?.current.content.spdx.as_deref();
-        Some((id.as_str(), spdx.unwrap_or(id.as_str())))
-    });
-    known.chain([(CLOSED_SOURCE, CLOSED_SOURCE_TITLE)]).collect()
-}
-
 impl<'a> RecordPage<'a> {
     pub(super) fn new(
         directory: &'a Directory<'_>,
@@ -132,6 +123,7 @@ impl<'a> RecordPage<'a> {
         ];
         let text_page = directory.text_page(facts.id).filter(|_| origin == LicenseOrigin::Record);
         let source = Source::of(model, &model.current);
+        let summary = Summary::of(directory, history, model, text_page.as_deref());
         let statements = Statements::of(directory, source, text_page.as_deref());
         let (frame, versions) = frame_and_versions(directory, history, origin);
         Self {
@@ -155,9 +147,13 @@ impl<'a> RecordPage<'a> {
                 .filter(|source| license.legalcode.as_deref() != Some(source))
                 .map(Reference::address),
             overview: (origin == LicenseOrigin::Record).then(|| Overview::of(directory, history, license)),
-            gist: statements.gist(),
-            // The precomputed answers leave fixtures out.
-            best_known: if license.is_fixture() { Vec::new() } else { best_known(directory) },
+            summary,
+            strip: Strip::of(directory, facts.id, model).filter(|_| origin == LicenseOrigin::Record),
+            near: if origin == LicenseOrigin::Draft {
+                Vec::new()
+            } else {
+                near(directory, facts.id, license)
+            },
             statements,
             conventions: license.rules().filter_map(|rule| rule.convention.as_deref()).collect(),
             silence: Silence::of(directory, model),

@@ -86,43 +86,6 @@ impl<'a> Statements<'a> {
             prohibitions: reader.statements(&license.prohibitions),
         }
     }
-
-    /// A summary: the numbers of permissions, duties and prohibitions.
-    pub(super) fn gist(&self) -> String {
-        let (permissions, duties, prohibitions) =
-            (self.permissions.len(), self.duties.len(), self.prohibitions.len());
-        let conditional = self.permissions.iter().filter(|statement| !statement.duties.is_empty()).count();
-        let permitted = match (permissions, conditional) {
-            (0, _) => "Permits nothing expressly".to_owned(),
-            (_, 0) => format!("Permits {} without conditions", acts(permissions)),
-            (1, _) => "Permits one act, on conditions".to_owned(),
-            (all, some) if all == some => format!("Permits {}, all of them on conditions", acts(all)),
-            (all, some) => format!("Permits {}, {} of them on conditions", acts(all), number(some)),
-        };
-        let required = match duties {
-            0 if conditional > 0 => "requires nothing else".to_owned(),
-            0 => "requires nothing".to_owned(),
-            some => format!("requires {} whatever you do", acts(some)),
-        };
-        let prohibited = match prohibitions {
-            0 => "prohibits nothing".to_owned(),
-            some => format!("prohibits {}", acts(some)),
-        };
-        format!("{permitted}, {required} and {prohibited}.")
-    }
-}
-
-fn acts(count: usize) -> String {
-    format!("{} {}", number(count), if count == 1 { "act" } else { "acts" })
-}
-
-/// Small numbers as words.
-fn number(count: usize) -> String {
-    const SMALL: [&str; 13] = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve",
-    ];
-    SMALL.get(count).map_or_else(|| count.to_string(), |&word| word.to_owned())
 }
 
 #[derive(Clone, Copy)]
@@ -233,39 +196,5 @@ impl Statement<'static> {
             }),
             unspoken: Vec::new(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_gist_counts_in_words() {
-        let notice = || Statement::sample("Notice", Vec::new());
-        let statements = Statements {
-            permissions: vec![
-                Statement::sample("Copy", vec![notice()]),
-                Statement::sample("Sell", Vec::new()),
-            ],
-            duties: vec![notice()],
-            ..Statements::default()
-        };
-        assert_eq!(
-            statements.gist(),
-            "Permits two acts, one of them on conditions, requires one act whatever you do and prohibits \
-             nothing."
-        );
-        assert_eq!(
-            Statements::default().gist(),
-            "Permits nothing expressly, requires nothing and prohibits nothing."
-        );
-        let many = (0..13).map(|_| Statement::sample("Copy", vec![notice()])).collect();
-        let statements =
-            Statements { permissions: many, prohibitions: vec![notice()], ..Statements::default() };
-        assert_eq!(
-            statements.gist(),
-            "Permits 13 acts, all of them on conditions, requires nothing else and prohibits one act."
-        );
     }
 }

@@ -63,8 +63,9 @@ fn sample() -> RecordPage<'static> {
         text_page: Some("/license-library/A/text".to_owned()),
         source: Some(Reference::address("javascript:alert(1)")),
         overview: Some(Overview::sample()),
-        best_known: vec![("MIT", "MIT"), ("proprietary", "closed source")],
-        gist: statements.gist(),
+        strip: Some(Strip::sample()),
+        near: vec![Near::sample()],
+        summary: Summary::sample(),
         statements,
         conventions: BTreeSet::from(["Library rule \"15\"."]),
         silence: Some(silence()),
@@ -150,13 +151,32 @@ fn the_sample_renders_and_escapes() {
 fn every_verdict_has_its_icon_and_its_word() {
     let html = rendered(&sample());
     for (verdict, heading) in
-        [("permitted", "You may"), ("required", "You must"), ("prohibited", "You may not")]
+        [("permitted", "You can"), ("required", "You must"), ("prohibited", "You can\u{2019}t")]
     {
-        let heading = format!("</svg>{heading} <span class=\"faint\">{verdict}</span></h2>");
+        let heading = format!("</svg>{heading}</h2>");
         let statement = format!("<span class=\"unseen\">{verdict}: </span>");
         let icon = format!("/assets/icons.svg#{verdict}");
         assert_contains(&html, &[&heading, &statement, &icon]);
     }
+}
+
+/// The first screen says what the license asks, each line with the section that it rests on.
+#[test]
+fn lines_of_the_summary_lead_to_their_sections() {
+    let html = rendered(&sample());
+    assert_contains(
+        &html,
+        &[
+            "<li>copy &amp; share it <span class=\"small\"><a href=\"/license-library/A/text#at-7\">\u{a7}2(a)</a></span></li>",
+            "<h3>When you give copies to others</h3>",
+            "<strong>You may not use it in &lt;war&gt;.</strong>",
+            "<q>not in &lt;war&gt;</q>",
+            "<li>No warranty.</li>",
+            "<li class=\"prohibited\">",
+            "?ids=A&amp;target=B\">B</a> no</li>",
+            "<a href=\"/license-library/B\">B</a> Also asks: &lt;credit&gt;.",
+        ],
+    );
 }
 
 /// Without JavaScript, no useless button is visible.
@@ -180,7 +200,9 @@ fn a_bare_record_renders() {
         legalcode: None,
         source: None,
         overview: None,
-        gist: Statements::default().gist(),
+        summary: Summary::default(),
+        strip: None,
+        near: Vec::new(),
         statements: Statements::default(),
         conventions: BTreeSet::new(),
         silence: None,
@@ -227,7 +249,10 @@ fn many_statements_and_ports_stay_apart() {
     let statements = Statements { permissions: many(40), ..Statements::default() };
     let ports = (0..60).map(|n| record(&format!("P{n}"))).collect();
     let html = rendered(&RecordPage { statements, ports, has_long_title: true, ..sample() });
-    assert_contains(&html, &["<h1 class=\"long\"", "<details><summary>Ports and editions (60)</summary>"]);
+    assert_contains(
+        &html,
+        &["<h1 class=\"of-record long\"", "<details><summary>Ports and editions (60)</summary>"],
+    );
     let ids: Vec<&str> =
         html.split(" id=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0)).collect();
     let unique: BTreeSet<&str> = ids.iter().copied().collect();

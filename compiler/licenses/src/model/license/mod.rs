@@ -240,8 +240,16 @@ impl License {
         self.listed() == other.listed()
     }
 
-    /// Names every field, so that each new field needs a decision.
-    fn listed(&self) -> impl PartialEq {
+    /// Whether pages of other records show the same for two licenses: the answers about pairs, and the differences
+    /// between licenses. They show neither evidence nor what only describes the record.
+    #[must_use]
+    pub fn answers_as(&self, other: &Self) -> bool {
+        self.listed().1 == other.listed().1
+    }
+
+    /// What describes the license, and what answers about it rest on. Names every field, so that each new field needs a
+    /// decision.
+    fn listed(&self) -> (impl PartialEq, impl PartialEq) {
         let Self {
             title,
             alternatives,
@@ -282,14 +290,17 @@ impl License {
         } = self;
         let rules = [permissions, prohibitions, duties];
         let rules = rules.map(|rules| rules.iter().map(Rule::listed).collect::<Vec<_>>());
-        (
-            (title, alternatives, spdx, license_version, jurisdiction, legalcode, source, targets, rules),
-            (text, port_of, variant_of, variant_kind, record_status, stated),
-            (modified, issued, deprecated, deprecated_on, replaces, replaced_by),
-            (text_hash, feature, strength, scope),
+        let described = (
+            (title, alternatives, jurisdiction, legalcode, source, targets),
+            (modified, issued, deprecated_on, text_hash, feature),
+        );
+        let answering = (
+            (spdx, license_version, text, port_of, variant_of, variant_kind, record_status, stated),
+            (rules, deprecated, replaces, replaced_by, text_hash.is_some(), strength, scope),
             (patent_termination, no_further_restrictions, combinable_with, accompanied_by),
             (compatible_with, accepted_conditions, limits, relicensing),
-        )
+        );
+        (described, answering)
     }
 
     /// Whether the record is left out of the lists of version 1.

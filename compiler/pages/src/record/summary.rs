@@ -1,0 +1,301 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::super::Directory;
+use super::super::occasion::{duties_by_trigger, sentence};
+use super::super::reference::{Parts, Reference};
+use super::super::words::Entry;
+use muniment_library::history::ModelHistory;
+use muniment_licenses::model::{License, Model, Rule, UseLimit};
+use muniment_licenses::reason::{Demand, Duty, Labels};
+use muniment_licenses::text::{Alignment, Locator, NormalText, Sections};
+use muniment_rdf::Graph;
+
+/// What a license lets people do, asks of them and keeps from them, on one screen.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Summary {
+    /// Completes "You can"; at most one line for each group of acts.
+    can: Vec<Line>,
+    must: Vec<Brought>,
+    /// Completes "You can't".
+    cannot: Vec<Line>,
+    /// Limits on use, as sentences.
+    limits: Vec<Line>,
+    /// What ends the license, what the licensor keeps, and what nobody promises, as sentences.
+    not_promised: Vec<Line>,
+}
+
+/// What one occasion brings.
+#[derive(Debug, Serialize)]
+struct Brought {
+    when: &'static str,
+    lines: Vec<Line>,
+}
+
+/// A line with the places in the text that it rests on.
+#[derive(Debug, Serialize)]
+struct Line {
+    words: String,
+    clauses: Vec<Reference>,
+    /// The words of the text.
+    quote: String,
+}
+
+/// Entries of acts without words of their own are last.
+const REST: &str = "rights";
+
+impl Summary {
+    pub(super) fn of(
+        directory: &Directory<'_>,
+        history: &ModelHistory<'_>,
+        model: &Model<License>,
+        text_page: Option<&str>,
+    ) -> Self {
+        let license = &model.current.content;
+        let text = directory.texts.get(history.current.id).filter(|_| text_page.is_some());
+        let reader = Reader {
+            directory,
+            license,
+            labels: Labels::new(&directory.catalog.library.vocabulary.current.content),
+            places: text.zip(text_page).map(|(text, page)| Places::of(text, page, license)),
+        };
+        let name = license.spdx.as_deref().unwrap_or(history.current.title);
+        let terms = directory.reasoner.read_terms(&model.iri, license);
+        let must = duties_by_trigger(&terms).into_iter().map(|(trigger, duties)| {
+            let mut lines: Vec<Line> = Vec::new();
+            // What the license prohibits stands below "You can't".
+            for duty in duties.into_iter().filter(|duty| duty.demand == Demand::Duty) {
+                let words = sentence(duty, name, &reader.labels);
+                if lines.iter().all(|line| line.words != words) {
+                    lines.push(reader.line(words, &reader.rules_of(duty)));
+                }
+            }
+            Brought { when: trigger.heading(), lines }
+        });
+        let mut not_promised = reader.lines(&directory.words.ends, &license.prohibitions, Rest::Hidden);
+        not_promised.extend(reader.lines(&directory.words.reserved, &license.prohibitions, Rest::Hidden));
+        not_promised.extend(reader.disclaimers(&model.current.graph, history.current.iri));
+        Self {
+            can: reader.grouped(&license.permissions),
+            must: must.filter(|brought| !brought.lines.is_empty()).collect(),
+            cannot: reader.lines(&directory.words.cannot, &license.prohibitions, Rest::Labelled),
+            limits: terms.limits().iter().map(|limit| reader.limit(limit)).collect(),
+            not_promised,
+        }
+    }
+}
+
+/// What is said of acts that a license permits or prohibits, as phrases.
+pub(super) fn words_of(directory: &Directory<'_>, acts: &[String], is_permitted: bool) -> Vec<String> {
+    let mut stated: BTreeSet<String> = acts.iter().map(|act| name(directory, act)).collect();
+    let words = &directory.words;
+    let entries = if is_permitted { &words.can } else { &words.cannot };
+    let mut said = Vec::new();
+    for entry in entries {
+        if entry.acts.iter().all(|act| stated.contains(act)) {
+            entry.acts.iter().for_each(|act| _ = stated.remove(act));
+            said.push(entry.words.clone());
+        }
+    }
+    said
+}
+
+/// The name of an act in `templates/words.toml`: own terms have the prefix `svc` there, whatever the library's is.
+fn name(directory: &Directory<'_>, act: &str) -> String {
+    match act.strip_prefix(&directory.catalog.library.vocabulary.current.content.namespace) {
+        Some(local) => format!("svc:{local}"),
+        None => directory.prefixes.compact(act),
+    }
+}
+
+/// What becomes of acts without an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rest {
+    /// They are shown by their labels.
+    Labelled,
+    /// They are left out.
+    Hidden,
+}
+
+struct Reader<'d, 'c> {
+    directory: &'d Directory<'c>,
+    license: &'d License,
+    labels: Labels<'c>,
+    /// `None` without a text at hand.
+    places: Option<Places<'d>>,
+}
+
+impl Reader<'_, '_> {
+    /// The statements in one line for each group.
+    fn grouped(&self, rules: &[Rule]) -> Vec<Line> {
+        let mut groups: Vec<(&str, Vec<String>, Vec<&Rule>)> = Vec::new();
+        for (group, words, rules) in self.entries(&self.directory.words.can, rules, Rest::Labelled) {
+            match groups.iter_mut().find(|(known, ..)| *known == group) {
+                Some((_, all, of)) => {
+                    all.push(words);
+                    of.extend(rules);
+                }
+                None => groups.push((group, vec![words], rules)),
+            }
+        }
+        groups.into_iter().map(|(_, words, rules)| self.line(listed(&words), &rules)).collect()
+    }
+
+    /// The statements, each entry in a line.
+    fn lines(&self, entries: &[Entry], rules: &[Rule], rest: Rest) -> Vec<Line> {
+        let entries = self.entries(entries, rules, rest).into_iter();
+        entries.map(|(_, words, rules)| self.line(words, &rules)).collect()
+    }
+
+    /// What the entries say of statements: group, words and the statements themselves.
+    fn entries<'w, 'r>(
+        &self,
+        entries: &'w [Entry],
+        rules: &'r [Rule],
+        rest: Rest,
+    ) -> Vec<(&'w str, String, Vec<&'r Rule>)> {
+        let mut stated: BTreeMap<String, &Rule> =
+            rules.iter().map(|rule| (name(self.directory, &rule.action), rule)).collect();
+        let mut said = Vec::new();
+        for entry in entries {
+            if entry.acts.iter().all(|act| stated.contains_key(act)) {
+                let rules = entry.acts.iter().filter_map(|act| stated.remove(act)).collect();
+                said.push((entry.group.as_str(), entry.words.clone(), rules));
+            }
+        }
+        if rest == Rest::Labelled {
+            let words = &self.directory.words;
+            let elsewhere: Vec<&String> = [&words.ends, &words.reserved, &words.unlisted]
+                .into_iter()
+                .flatten()
+                .flat_map(|it| &it.acts)
+                .collect();
+            let others = stated.into_iter().filter(|(act, _)| !elsewhere.contains(&act));
+            said.extend(others.map(|(_, rule)| (REST, self.labels.inline(&rule.action), vec![rule])));
+        }
+        said
+    }
+
+    /// The statements of the license that a duty comes from.
+    fn rules_of(&self, duty: &Duty) -> Vec<&Rule> {
+        let is_same = |rule: &&Rule| rule.action == duty.act && rule.evidence == duty.evidence;
+        self.license.rules().filter(is_same).collect()
+    }
+
+    fn line(&self, words: String, rules: &[&Rule]) -> Line {
+        let places = rules.iter().filter_map(|rule| rule.locator.as_ref());
+        let quote = rules.iter().find_map(|rule| rule.evidence.clone()).unwrap_or_default();
+        Line { words, clauses: self.clauses(places), quote }
+    }
+
+    fn limit(&self, limit: &UseLimit) -> Line {
+        Line {
+            words: limit.instruction(),
+            clauses: self.clauses(limit.locator.iter()),
+            quote: limit.evidence.clone().unwrap_or_default(),
+        }
+    }
+
+    /// The first two sections; a place outside of sections only if there is none.
+    fn clauses<'l>(&self, locators: impl Iterator<Item = &'l Locator>) -> Vec<Reference> {
+        let Some(places) = &self.places else { return Vec::new() };
+        let mut clauses: Vec<(bool, Reference)> = Vec::new();
+        for clause in locators.filter_map(|locator| places.clause(locator)) {
+            if clauses.iter().all(|known| known.1.key() != clause.1.key()) {
+                clauses.push(clause);
+            }
+        }
+        clauses.sort_by_key(|(is_numbered, _)| !is_numbered);
+        let most = if clauses.first().is_some_and(|first| first.0) { 2 } else { 1 };
+        let is_first = clauses.first().map(|first| first.0);
+        clauses
+            .into_iter()
+            .filter(|clause| Some(clause.0) == is_first)
+            .take(most)
+            .map(|clause| clause.1)
+            .collect()
+    }
+
+    /// What the license says of warranty and liability.
+    fn disclaimers(&self, graph: &Graph, iri: &str) -> Vec<Line> {
+        let own = &self.directory.own;
+        let stated = [
+            (&own.warranty_disclaimer, "No warranty."),
+            (&own.liability_limitation, "No liability for damage, or a limited one."),
+        ];
+        let found = stated.into_iter().filter_map(|(property, words)| {
+            let quote = graph.named(iri).value(property)?;
+            let locator = self.places.as_ref().and_then(|places| places.normal.locate(quote));
+            Some(Line {
+                words: words.to_owned(),
+                clauses: self.clauses(locator.iter()),
+                quote: quote.to_owned(),
+            })
+        });
+        found.collect()
+    }
+}
+
+/// The sections of a text, by places in its normal form.
+struct Places<'t> {
+    page: &'t str,
+    normal: NormalText,
+    alignment: Alignment,
+    sections: Sections,
+    /// Where the words begin that the page marks.
+    marks: BTreeSet<usize>,
+}
+
+impl<'t> Places<'t> {
+    fn of(text: &str, page: &'t str, license: &License) -> Self {
+        let normal = NormalText::of(text);
+        let quoted = license.rules().filter_map(|rule| rule.locator.as_ref());
+        let marks = quoted.filter(|words| normal.holds(words)).map(|words| words.start).collect();
+        Self { page, normal, alignment: Alignment::of(text), sections: Sections::of(text), marks }
+    }
+
+    /// A link to words of the text, with the number of their section, and whether they have one.
+    fn clause(&self, locator: &Locator) -> Option<(bool, Reference)> {
+        let place = self.alignment.place(locator).filter(|_| self.normal.holds(locator))?;
+        let section = self.sections.at(place.start);
+        let text = section.map_or_else(|| "text".to_owned(), |number| format!("§{number}"));
+        let href = match self.marks.get(&locator.start) {
+            Some(mark) => format!("{}#at-{mark}", self.page),
+            None => self.page.to_owned(),
+        };
+        Some((section.is_some(), Parts { text, href, ..Parts::default() }.into()))
+    }
+}
+
+/// Phrases as one: `a, b and c`.
+fn listed(phrases: &[String]) -> String {
+    match phrases {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+impl Summary {
+    pub(super) fn sample() -> Self {
+        let line = |words: &str, quote: &str| Line {
+            words: words.to_owned(),
+            clauses: Vec::new(),
+            quote: quote.to_owned(),
+        };
+        let (text, href) = ("\u{a7}2(a)".to_owned(), "/license-library/A/text#at-7".to_owned());
+        let clause = Parts { text, href, ..Parts::default() }.into();
+        Self {
+            can: vec![Line { clauses: vec![clause], ..line("copy & share it", "") }],
+            must: vec![Brought {
+                when: "When you give copies to others",
+                lines: vec![line("Keep the <notices>.", "")],
+            }],
+            cannot: vec![line("use its names", "")],
+            limits: vec![line("You may not use it in <war>.", "not in <war>")],
+            not_promised: vec![line("No warranty.", "")],
+        }
+    }
+}
