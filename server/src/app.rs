@@ -105,6 +105,8 @@ pub struct App {
     pub cross_origin: CrossOrigin,
     /// The content security policy of the pages under `/web/`.
     pub frame_policy: HeaderValue,
+    /// `Strict-Transport-Security`, if the deployment sends it.
+    pub transport_policy: Option<HeaderValue>,
     /// Tells browsers of new trees, in development.
     pub live: Option<LiveReload>,
     /// What is served.
@@ -167,6 +169,7 @@ impl App {
             cookie: SessionCookie::of(&config.base_url()),
             cross_origin: CrossOrigin::new(config.allowed_origins.clone()),
             frame_policy: frame_policy(&config)?,
+            transport_policy: transport_policy(&config),
             live,
             served,
             config: Arc::new(config),
@@ -244,6 +247,11 @@ fn mailer(config: &Config, site: &Site) -> Result<Option<Mailer>, InvalidMail> {
         from: config.mail_from.as_deref(),
     };
     Mailer::new(url, mailing_site).map(Some)
+}
+
+fn transport_policy(config: &Config) -> Option<HeaderValue> {
+    let seconds = config.hsts_seconds;
+    (seconds > 0).then(|| HeaderValue::try_from(format!("max-age={seconds}")).ok()).flatten()
 }
 
 fn frame_policy(config: &Config) -> Result<HeaderValue, TreeError> {

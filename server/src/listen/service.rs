@@ -11,7 +11,7 @@ use axum::Router;
 use axum::body::Body;
 use bytes::Bytes;
 use futures_util::future::{Either, Ready, ready};
-use http::header::{CONNECTION, HeaderMap, HeaderValue};
+use http::header::{CONNECTION, HeaderMap, HeaderValue, STRICT_TRANSPORT_SECURITY};
 use http::{Request, Response};
 use hyper::body::{Body as HttpBody, Frame, Incoming, SizeHint};
 use hyper::service::Service as HttpService;
@@ -105,11 +105,15 @@ impl HttpService<Request<Incoming>> for RequestService {
 
     fn call(&self, mut request: Request<Incoming>) -> Self::Future {
         let activity = self.connection.as_ref().map(|(_, activity)| Arc::clone(activity));
-        let answering = activity.as_ref().map(Activity::answer);
+        let body = request.body().size_hint().exact();
+        let answering = activity.as_ref().map(|activity| Activity::answer(activity, body));
         let serving = self.serving.load();
         // A body that cannot be read is refused by the router, in words.
         let answered = serving.app.tree_form(&request).and_then(|form| form.answer(request.headers()).ok());
         if let Some(mut response) = answered {
+            if let Some(policy) = &serving.app.transport_policy {
+                response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, policy.clone());
+            }
             identify(response.headers_mut(), &serving.app.request_ids.next());
             end(response.headers_mut(), activity.as_deref());
             return Either::Left(ready(Ok(response.map(|body| AnswerBody { body, _answering: answering }))));

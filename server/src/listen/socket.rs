@@ -132,8 +132,9 @@ impl<S: AsyncRead + Unpin> AsyncRead for Socket<S> {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         if read.is_ready() {
-            if buffer.filled().len() > before {
-                self.activity.receive();
+            let received = buffer.filled().get(before..).unwrap_or_default();
+            if !received.is_empty() {
+                self.activity.receive(received);
             }
             return read;
         }

@@ -8,7 +8,7 @@ use axum::extract::{Request, State};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use futures_util::FutureExt;
-use http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
+use http::header::{CONTENT_SECURITY_POLICY, HeaderValue, STRICT_TRANSPORT_SECURITY};
 
 use crate::wire::{ErrorAnswers, FailedRequest, RequestId, RequestIds, identify, secure};
 
@@ -17,6 +17,7 @@ struct Outermost {
     ids: Arc<RequestIds>,
     errors: ErrorAnswers,
     frame_policy: HeaderValue,
+    transport_policy: Option<HeaderValue>,
 }
 
 /// Wraps a router: each request gets an identifier; each answer that identifier and the security headers;
@@ -26,8 +27,10 @@ pub(super) fn wrap(
     ids: Arc<RequestIds>,
     errors: ErrorAnswers,
     frame_policy: HeaderValue,
+    transport_policy: Option<HeaderValue>,
 ) -> Router {
-    router.layer(middleware::from_fn_with_state(Outermost { ids, errors, frame_policy }, outermost))
+    let state = Outermost { ids, errors, frame_policy, transport_policy };
+    router.layer(middleware::from_fn_with_state(state, outermost))
 }
 
 async fn outermost(State(state): State<Outermost>, mut request: Request, next: Next) -> Response {
@@ -42,6 +45,9 @@ async fn outermost(State(state): State<Outermost>, mut request: Request, next: N
     // Refusals too, and pages made for one request, which only know the policy of pages everywhere.
     if uri.path().starts_with("/web/") {
         headers.insert(CONTENT_SECURITY_POLICY, state.frame_policy.clone());
+    }
+    if let Some(policy) = &state.transport_policy {
+        headers.insert(STRICT_TRANSPORT_SECURITY, policy.clone());
     }
     secure(headers);
     identify(headers, &id);
@@ -73,6 +79,7 @@ mod tests {
             Arc::new(RequestIds::new(&crate::auth::SeededRandomness::new(7)).unwrap()),
             errors,
             frames,
+            None,
         );
         let request = Request::builder().uri(path).body(Body::empty()).unwrap();
         let (parts, body) = router.oneshot(request).await.unwrap().into_parts();

@@ -42,7 +42,7 @@ pub fn router(app: &Arc<App>) -> Router {
         None => router,
     };
     let (ids, errors) = (Arc::clone(&app.request_ids), app.served.errors.clone());
-    layers::wrap(router, ids, errors, app.frame_policy.clone())
+    layers::wrap(router, ids, errors, app.frame_policy.clone(), app.transport_policy.clone())
 }
 
 impl App {

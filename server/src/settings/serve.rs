@@ -157,6 +157,9 @@ pub struct Config {
     /// Origins of sites that may frame the pages under /web/, divided by commas
     #[arg(long, env = "MUNIMENT_FRAME_ANCESTORS", value_name = "ORIGINS", value_delimiter = ',')]
     pub frame_ancestors: Vec<Origin>,
+    /// Seconds for which browsers are told to come by HTTPS alone (Strict-Transport-Security); 0: they are told nothing
+    #[arg(long, env = "MUNIMENT_HSTS_SECONDS", default_value = "0", value_name = "SECONDS")]
+    pub hsts_seconds: u32,
     /// Mail server that what is written to the curators is mailed by, such as
     /// smtp://USER:PASSWORD@HOST:587?tls=required; without one it is kept, and shown on the website alone
     #[arg(long, env = "MUNIMENT_SMTP_URL", value_name = "URL", hide_env_values = true)]

@@ -67,7 +67,8 @@ impl FromStr for Email {
 
     /// Whether it exists only its owner can tell, so this asks for no more than the form.
     fn from_str(text: &str) -> Result<Self, InvalidEmail> {
-        let is_odd = |c: char| c.is_whitespace() || c.is_control();
+        // `<`, `>`, `,` and `;` divide addresses in the head of a mail: `<a@x>,b@y` would be two.
+        let is_odd = |c: char| c.is_whitespace() || c.is_control() || "<>,;".contains(c);
         match text.rsplit_once('@') {
             Some((name, host)) if !name.is_empty() && !host.is_empty() => {}
             _ => return Err(InvalidEmail),

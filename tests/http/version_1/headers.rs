@@ -114,3 +114,15 @@ fn a_deployment_configures_who_may_frame_it() {
     server.get("/license-library/CC-BY-4.0").is(200).has("x-frame-options", "SAMEORIGIN");
     server.get("/licenselibrary/list").is(200).has("x-frame-options", "SAMEORIGIN");
 }
+
+/// Refusals, too: a browser remembers it from any answer.
+#[test]
+fn a_deployment_may_ask_for_https_alone() {
+    let server = small(&["--hsts-seconds", "31536000"]);
+    for (path, status) in
+        [("/", 200), ("/licenselibrary/list", 200), ("/no-such-page", 404), ("/healthz", 200)]
+    {
+        server.get(path).is(status).has("strict-transport-security", "max-age=31536000");
+    }
+    small(&[]).get("/").is(200).has("strict-transport-security", None);
+}

@@ -80,7 +80,7 @@ async fn a_request_may_be_answered_as_long_as_it_takes() {
     let mut connected = connected(8);
     connected.client.write_all(b"GET / HTTP/1.1\r\n").await.unwrap();
     assert_eq!(connected.read().await, (Ok(16), 0));
-    let answering = Activity::answer(&connected.activity);
+    let answering = Activity::answer(&connected.activity, Some(0));
     assert!(timeout(3600 * SECOND, connected.read()).await.is_err());
     drop(answering);
     assert_eq!(connected.read().await, (Ok(0), 90));
@@ -89,7 +89,7 @@ async fn a_request_may_be_answered_as_long_as_it_takes() {
 #[tokio::test(start_paused = true)]
 async fn a_client_that_takes_nothing_is_given_up() {
     let mut connected = connected(8);
-    let _answering = Activity::answer(&connected.activity);
+    let _answering = Activity::answer(&connected.activity, Some(0));
     let begin = Instant::now();
     connected.socket.write_all(&[b'a'; ON_THE_WAY]).await.unwrap();
     let written = connected.socket.write_all(b"b").await.unwrap_err();
@@ -99,7 +99,7 @@ async fn a_client_that_takes_nothing_is_given_up() {
 #[tokio::test(start_paused = true)]
 async fn a_client_that_takes_little_is_waited_for() {
     let Connected { mut socket, mut client, activity, .. } = connected(8);
-    let _answering = Activity::answer(&activity);
+    let _answering = Activity::answer(&activity, Some(0));
     let slow = async {
         for _ in 0..10 {
             tokio::time::sleep(29 * SECOND).await;
@@ -117,7 +117,7 @@ async fn a_server_that_stops_waits_a_moment_for_requests_on_their_way() {
     assert!(connected.activity.is_last());
     connected.client.write_all(b"GET / HTTP/1.1\r\n").await.unwrap();
     assert_eq!(connected.read().await, (Ok(16), 0));
-    drop(Activity::answer(&connected.activity));
+    drop(Activity::answer(&connected.activity, Some(0)));
     assert_eq!(connected.read().await, (Ok(0), 1));
 }
 
