@@ -50,7 +50,7 @@ fn its_figures_are_those_of_the_library() {
     let figures: Value = serde_json::from_str(&figures).unwrap();
     for text in [
         format!("**{} licenses as data**", figures["records"]),
-        format!("{} of them quote their text", figures["texts"]),
+        format!("{} of them were compared with their legal texts", figures["texts"]),
     ] {
         assert!(readme.contains(&text), "README does not say `{text}`");
     }
