@@ -28,14 +28,44 @@ function icon(name) {
 // Ignoring case, accents, and how words are divided.
 const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[\s_-]+/g, " ").trim();
 
+// Words that people leave out or put in as they like.
+const IDLE = new Set(["gnu", "licence", "license", "licenses", "licensed", "only", "the", "under", "version"]);
+
+// A name as people type it: `GPLv3` and `gpl 3.0 only` are equal. The server reads names in the same way.
+function typedName(text) {
+  const words = [];
+  for (const word of text.toLowerCase().match(/\d+|\p{L}+|\+/gu) ?? []) {
+    const last = words.at(-1);
+    if (/^\d/.test(word) && last) {
+      if (last === "v" || last === "ver") words.pop();
+      else if (last.length > 2 && last.endsWith("v")) words[words.length - 1] = last.slice(0, -1);
+    }
+    words.push(word);
+  }
+  const later = words.join(" ").replace(/\b(or any later|or later|or newer|and later)\b/g, "+").split(" ");
+  const kept = later.filter((word) => !IDLE.has(word));
+  const isNumber = (word) => word !== undefined && /^\d+$/.test(word);
+  // Zeros at the end of a version add nothing: 3.0 is 3, and 2.0.1 is not 2.1.
+  for (let at = kept.length - 1; at > 0; at -= 1) {
+    if (/^0+$/.test(kept[at]) && !isNumber(kept[at + 1]) && isNumber(kept[at - 1])) kept.splice(at, 1);
+  }
+  return kept.join(" ");
+}
+
+// Whether a name begins with the words typed; the last word may be cut short, a number may not.
+const begins = (name, typed) => name.startsWith(typed) && (!/\d$/.test(typed) || [undefined, " "].includes(name[typed.length]));
+
 // ——— The index ———
 
-function record(row, byId) {
-  const [id, title, language, spdx, alternatives, parent, marks, place, targets, permitted, required, prohibited] = row;
+function record(row, byId, called) {
+  const [id, title, language, spdx, alternatives, parent, marks, place, targets, permitted, required, prohibited, standing] = row;
   const names = [...new Set([title, id, spdx, ...alternatives].filter(Boolean).map(fold))];
   const made = {
     id, title, language, spdx, parent, place, names,
     folded: names.join("\n"),
+    typed: [id, title, spdx, ...alternatives].map(typedName).filter(Boolean),
+    called: [id, spdx, ...(called.get(id) ?? [])].map(typedName),
+    standing,
     targets: new Set(targets),
     permitted: new Set(permitted),
     required: new Set(required),
@@ -48,12 +78,13 @@ function record(row, byId) {
 }
 
 // How near a record is to what was typed; smaller is nearer, undefined is not at all.
-function rank(made, words, keyword) {
-  if (!words.every((word) => made.folded.includes(word))) return undefined;
-  if (made.names.includes(keyword)) return made.parent ? 1 : 0;
-  const begins = made.names.some((name) => name.startsWith(keyword));
-  const beginsWord = begins || made.names.some((name) => ` ${name}`.includes(` ${keyword}`));
-  return (begins ? 2 : beginsWord ? 4 : 6) + (made.parent ? 1 : 0);
+function rank(made, words, keyword, typed) {
+  const isCalled = made.called.includes(typed) || made.names.includes(keyword);
+  const isBegun = typed !== "" && made.typed.some((name) => begins(name, typed));
+  if (!isCalled && !isBegun && !words.every((word) => made.folded.includes(word))) return undefined;
+  const isPrefix = isBegun || made.names.some((name) => name.startsWith(keyword));
+  const isWord = isPrefix || made.names.some((name) => ` ${name}`.includes(` ${keyword}`));
+  return (made.parent ? 8 : 0) + (isCalled ? 0 : isPrefix ? 1 : isWord ? 2 : 3);
 }
 
 // The share of letters two words have in common in their places; letters that changed places count as one slip.
@@ -153,12 +184,13 @@ function search(records, keyword) {
   const folded = fold(keyword);
   if (!folded) return records;
   const words = folded.split(" ");
+  const typed = typedName(keyword);
   const ranked = [];
   for (const made of records) {
-    const near = rank(made, words, folded);
+    const near = rank(made, words, folded, typed);
     if (near !== undefined) ranked.push([near, made]);
   }
-  return ranked.sort(([one], [other]) => one - other).map(([, made]) => made);
+  return ranked.sort(([one, a], [other, b]) => one - other || a.standing - b.standing).map(([, made]) => made);
 }
 
 // ——— The table ———
@@ -278,7 +310,9 @@ function tally(index, records) {
 
 function browse(index) {
   const byId = new Map();
-  const records = index.records.map((row) => record(row, byId));
+  const called = new Map();
+  for (const [name, id] of Object.entries(index.typed_names)) called.set(id, [...(called.get(id) ?? []), name]);
+  const records = index.records.map((row) => record(row, byId, called));
   const rows = new Map();
   const controls = filters(index, records);
   const keyword = $("keyword");

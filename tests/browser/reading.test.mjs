@@ -57,6 +57,22 @@ suite("reading", () => {
       assert.equal(await count(page), records);
     }));
 
+  for (const [typed, title] of [["GPLv3", "GNU General Public License 3"], ["mpl 2", "Mozilla Public License"], ["expat", "The MIT License"]]) {
+    test(`${typed} finds its license first`, () =>
+      visit(`/license-library?keyword=${encodeURIComponent(typed)}`, async (page) => {
+        await page.locator("#count").waitFor();
+        assert.match(await page.locator("#records tbody tr").first().innerText(), new RegExp(`^${title}`));
+      }));
+  }
+
+  test("a search without scripts finds the license that was meant", () =>
+    visit("/license-library/MIT", async (page) => {
+      await page.getByRole("banner").getByRole("searchbox").fill("gplv3");
+      await page.keyboard.press("Enter");
+      await page.waitForURL("**/web/searchresults");
+      assert.equal(await page.locator("main a[href^='/web/license/']").first().innerText(), "GNU General Public License 3");
+    }, { javaScriptEnabled: false }));
+
   test("a slip of the pen still finds the license", () =>
     visit("/license-library?keyword=apahce", async (page) => {
       assert.equal(await count(page), 0);

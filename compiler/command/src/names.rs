@@ -45,7 +45,16 @@ impl<'l> Names<'l> {
         }
     }
 
-    /// The license of a work: a record as in [`Self::license`], or closed source.
+    /// The record that a question is about: as [`Self::license`], or of a name as people type it (`gplv3`). What changes
+    /// a record takes no such name.
+    ///
+    /// # Errors
+    /// It does not exist; the message names similar ones.
+    pub(super) fn asked(&self, name: &str) -> anyhow::Result<&'l LicenseId> {
+        self.licenses.typed(name).map_or_else(|| self.license(name), Ok)
+    }
+
+    /// The license of a work: a record as in [`Self::asked`], or closed source.
     ///
     /// # Errors
     /// It does not exist; the message names similar ones.
@@ -56,7 +65,7 @@ impl<'l> Names<'l> {
         if is_closed_source(name) {
             return Ok(index.closed_work());
         }
-        let id = self.license(name)?;
+        let id = self.asked(name)?;
         index.work(self.library, id).with_context(|| format!("`{id}` has no model to reason about"))
     }
 

@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let graph = names.graph(&arguments.graph)?;
     let theory = theory(library, &reasoner, graph)?;
     let asked = arguments.licenses.iter();
-    let facts: Vec<&Facts> = every(asked.map(|name| facts(library, &reasoner, names.license(name)?)))?;
+    let facts: Vec<&Facts> = every(asked.map(|name| facts(library, &reasoner, names.asked(name)?)))?;
     let words = Words::new(library, names.licenses());
     if let [license] = facts.as_slice() {
         let found = consistency(theory, license, || false)?;
@@ -136,15 +136,17 @@ fn containment(
     let identifiers = LicenseNames::new(library);
     let expressions = Expressions::new(identifiers.spdx());
     let parts = arguments.licenses.iter().map(|name| {
-        // The API reads what has more than one word as an expression.
+        // The API reads what has more than one word as an expression; people type titles, too.
         if name.trim().contains(char::is_whitespace) || is_closed_source(name) {
-            let read = v2::known_expression(&expressions, name);
-            return read.map(|_| name.clone()).map_err(|detail| anyhow!("`{name}`: {detail}"));
+            return match (v2::known_expression(&expressions, name), names.licenses().typed(name)) {
+                (Err(_), Some(id)) => Ok(id.to_string()),
+                (read, _) => read.map(|_| name.clone()).map_err(|detail| anyhow!("`{name}`: {detail}")),
+            };
         }
-        names.license(name).map(ToString::to_string)
+        names.asked(name).map(ToString::to_string)
     });
     let work = names.work(target, index).map(|work| work.id().to_owned());
-    let prefer = arguments.prefer.iter().map(|name| names.license(name).map(ToString::to_string));
+    let prefer = arguments.prefer.iter().map(|name| names.asked(name).map(ToString::to_string));
     let mut parts = every(parts.chain(prefer).chain([work]))?;
     let work = parts.pop().unwrap_or_default();
     let prefer = parts.split_off(arguments.licenses.len());
@@ -167,7 +169,7 @@ fn order(
 ) -> anyhow::Result<Report> {
     let [one, other] = arguments.licenses.as_slice() else { bail!("--order takes two licenses") };
     let terms = |name: &str| {
-        let id = names.license(name)?;
+        let id = names.asked(name)?;
         let terms = index.get(&library.site.license_iri(id));
         let terms = terms.with_context(|| format!("`{id}` has no model to reason about"))?;
         anyhow::Ok((names.licenses().shown(id), terms))

@@ -71,6 +71,8 @@ struct Found {
     records: Vec<FoundRecord>,
     /// Similar records, if nothing was found.
     nearest: Vec<FoundRecord>,
+    /// The record that the keyword is a name of, if another one is first.
+    called: Option<FoundRecord>,
 }
 
 #[derive(Debug, Serialize)]
@@ -236,7 +238,13 @@ impl<'a> SearchPage<'a> {
         };
         let nearest = if rows.is_empty() { index.suggest(self.keyword) } else { Vec::new() };
         let nearest = nearest.iter().map(|near| record(&Row { id: near.id, title: near.title })).collect();
-        Self { found: Some(Found { records: rows.iter().map(record).collect(), nearest }), ..self }
+        // What the keyword is a name of need not have it in its title.
+        let called = index.called(self.keyword).filter(|id| rows.first().is_some_and(|row| row.id != *id));
+        let called = called.and_then(|id| {
+            let title = &index.library().licenses.get(id)?.current.content.title;
+            Some(record(&Row { id, title }))
+        });
+        Self { found: Some(Found { records: rows.iter().map(record).collect(), nearest, called }), ..self }
     }
 }
 

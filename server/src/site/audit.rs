@@ -134,7 +134,7 @@ fn work_of<'w>(
     if is_closed_source(name) {
         return Some(index.closed_work());
     }
-    index.work(library, names.resolve(name)?)
+    index.work(library, names.typed(name)?)
 }
 
 fn unknown_license(name: &str, names: &LicenseFinder<'_>) -> String {

@@ -13,7 +13,7 @@ const FAULTS: [Fault<'_>; 12] = [
         404,
         &["The library knows no license of this name.", "value=\"Nope-1.0\"", "id=\"ids-2-error\""],
     ),
-    (&[("ids", "MIT"), ("ids", "Apache-2")], 404, &["Perhaps", "(<code>Apache-2.0</code>)"]),
+    (&[("ids", "MIT"), ("ids", "Apache-9")], 404, &["Perhaps", "(<code>Apache-2.0</code>)"]),
     (
         &[("ids", "MIT"), ("ids", "ftp://x/y")],
         422,

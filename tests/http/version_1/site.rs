@@ -53,10 +53,9 @@ fn suggestions_match_every_name_of_a_record() {
     assert_eq!(document(&server().get("/license-library/suggest")), json!([]));
 }
 
-/// `gpl3` occurs in no name.
 #[test]
 fn a_keyword_that_matches_nothing_leads_to_three_near_titles_at_most() {
-    for (typed, meant) in [("gpl3", "GPL-3.0-only"), ("appache", "Apache-2.0"), ("mti", "MIT")] {
+    for (typed, meant) in [("appache", "Apache-2.0"), ("mti", "MIT")] {
         let ids: Vec<Value> = suggested(typed).iter().map(|entry| entry["id"].clone()).collect();
         assert!((1..=3).contains(&ids.len()) && ids.contains(&json!(meant)), "{typed}: {ids:?}");
     }

@@ -50,29 +50,19 @@ fn every_identifier_and_spdx_identifier_leads_to_its_record() {
 }
 
 #[test]
-fn gpl3_is_not_a_name_and_suggests_the_gnu_gpl() {
-    for (id, model) in &LIBRARY.licenses {
-        let license = &model.current.content;
-        let names = license.alternatives.iter().chain([&license.title.value]).chain(&license.spdx);
-        let mut names = names.map(String::as_str).chain([id.as_str()]);
-        assert!(names.all(|name| !name.to_lowercase().contains("gpl3")), "{id} has it in a name");
-    }
-    let found = INDEX.suggest("gpl3");
-    assert_eq!(found.len(), 3);
-    assert!(found.iter().any(|found| found.title.value == "GNU General Public License 3"), "{found:?}");
+fn exceptions_come_last() {
+    let found = ids("gplv3");
+    assert_eq!(found.first(), Some(&"GPL-3.0-only"));
+    let is_variant = |id: &&str| LIBRARY.licenses[*id].current.content.variant_of.is_some();
+    assert!(found.iter().any(is_variant) && found.is_sorted_by_key(is_variant), "{found:?}");
     assert_eq!(ids("gnu gpl 3").first(), Some(&"GPL-3.0-only"), "a word is missing between");
 }
 
 #[test]
 fn what_matches_nothing_leads_to_three_near_records_at_most() {
     for (typed, meant) in [
-        ("gpl3", "GPL-3.0-only"),
         ("mti", "MIT"),
-        ("bsd3clause", "BSD-3-Clause"),
-        ("gpl2", "GPL-2.0-only"),
-        ("agpl3", "AGPL-3.0-or-later"),
         ("appache", "Apache-2.0"),
-        ("apache licence 2.0", "Apache-2.0"),
         ("mozila public license 2.0", "MozillaPublicLicenseVersion20"),
         ("creative comons by 4.0", "CC-BY-4.0"),
         ("eclipce public license 2", "EPL-2.0"),

@@ -3,6 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use muniment_library::history::{Catalog, Status};
+use muniment_licenses::find::standings;
 use muniment_licenses::model::terms::{cc, odrl};
 use muniment_licenses::model::{License, LicenseId, Rule, words};
 use muniment_rdf::Prefixes;
@@ -21,6 +22,8 @@ pub struct LibraryIndex<'l> {
     places: Vec<Term>,
     /// The acts whose verdicts say most of a license at a glance.
     telling: Vec<usize>,
+    /// Names that people type and no record has, each with a record.
+    typed_names: &'l BTreeMap<String, LicenseId>,
     /// Every record, by title.
     records: Vec<Record<'l>>,
 }
@@ -56,6 +59,8 @@ struct Record<'l>(
     Vec<usize>,
     /// Acts prohibited.
     Vec<usize>,
+    /// Its place among equally good matches.
+    usize,
 );
 
 /// The index of the library.
@@ -80,6 +85,7 @@ pub fn library_index<'l>(catalog: &Catalog<'l>) -> LibraryIndex<'l> {
     );
     let targets = Table::of(contents().flat_map(|license| license.targets.iter().map(String::as_str)), label);
     let places = Table::of(contents().filter_map(|license| license.jurisdiction.as_deref()), label);
+    let standings = standings(library);
     let record = |(id, license): &(&'l LicenseId, &'l License)| {
         let is_withdrawn = catalog
             .licenses
@@ -104,12 +110,14 @@ pub fn library_index<'l>(catalog: &Catalog<'l>) -> LibraryIndex<'l> {
             acts.places(self::acts(&license.permissions)),
             acts.places(required(license)),
             acts.places(self::acts(&license.prohibitions)),
+            standings.get(*id).copied().unwrap_or_default(),
         )
     };
     let telling = [odrl::MODIFY, cc::COMMERCIAL_USE, cc::ATTRIBUTION, cc::SOURCE_CODE, cc::SHARE_ALIKE];
     LibraryIndex {
         telling: telling.iter().filter_map(|act| acts.place(act)).collect(),
         records: licenses.iter().map(record).collect(),
+        typed_names: &library.typed_names,
         acts: acts.terms(&prefixes),
         targets: targets.terms(&prefixes),
         places: places.terms(&prefixes),

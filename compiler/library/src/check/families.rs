@@ -37,6 +37,12 @@ pub(super) fn every_record_has_one_family(context: &Context<'_>) -> Vec<Fault> {
             tell(format!("`best_known` lists `{id}` twice"), "list it once", "");
         }
     }
+    for (name, id) in &context.library.typed_names {
+        if context.record(id.as_str()).is_none() {
+            let message = format!("`{id}`, for which `{name}` stands in `typed_names`, is no record");
+            tell(message, "remove the name, or spell the record as it does", "");
+        }
+    }
     let needs_family = context.library.house_rules.needs_family;
     if needs_family && context.library.families.is_empty() {
         tell("no family is defined".to_owned(), "put every record in a family", "");

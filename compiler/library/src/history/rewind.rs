@@ -26,6 +26,7 @@ pub fn rewound(library: Library, release: &Release) -> Library {
         family.members.retain(|id| licenses.contains_key(id));
     }
     library.best_known.retain(|id| library.licenses.contains_key(id));
+    library.typed_names.retain(|_, id| library.licenses.contains_key(id));
     for class in &mut library.classes {
         class.members.retain(|id| licenses.contains_key(id));
     }

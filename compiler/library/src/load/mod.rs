@@ -165,7 +165,7 @@ fn read(data: &Folder<'_>, restore: impl FnOnce(&Folder<'_>) -> Vec<RestoredReco
     let mut licenses: BTreeMap<LicenseId, Model<License>> = licenses.collect();
     let mut of_families = Vec::new();
     // The table of families is large.
-    let (_, Families { families, classes, best_known }) = rayon::join(
+    let (_, Families { families, classes, best_known, typed_names }) = rayon::join(
         || {
             licenses::load(data, &site, &mut licenses, &mut faults);
             reviews::load(data, &mut reviews, &mut faults);
@@ -192,6 +192,7 @@ fn read(data: &Folder<'_>, restore: impl FnOnce(&Folder<'_>) -> Vec<RestoredReco
         families,
         classes,
         best_known,
+        typed_names,
         house_rules,
         exceptions: tables::exceptions(data, &mut faults),
         releases,

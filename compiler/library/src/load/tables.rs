@@ -54,6 +54,8 @@ struct FamiliesFile {
     #[serde(default)]
     best_known: Vec<String>,
     #[serde(default)]
+    typed_names: BTreeMap<String, String>,
+    #[serde(default)]
     family: Vec<FamilyTable>,
     #[serde(default)]
     class: Vec<ClassTable>,
@@ -79,6 +81,7 @@ pub(super) struct Families {
     pub(super) families: Vec<Family>,
     pub(super) classes: Vec<RecordClass>,
     pub(super) best_known: Vec<LicenseId>,
+    pub(super) typed_names: BTreeMap<String, LicenseId>,
 }
 
 /// Reads `families.toml`.
@@ -86,6 +89,9 @@ pub(super) fn families(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Families {
     let file = toml_file::read::<FamiliesFile>(data, FAMILIES, 47, faults).unwrap_or_default();
     let best_known: Vec<LicenseId> =
         file.best_known.iter().filter_map(|id| license_id(id, FAMILIES, 47, faults)).collect();
+    let typed = file.typed_names.into_iter();
+    let typed_names: BTreeMap<String, LicenseId> =
+        typed.filter_map(|(name, id)| Some((name, license_id(&id, FAMILIES, 47, faults)?))).collect();
     let mut members = |ids: Vec<String>| {
         let mut members: Vec<LicenseId> =
             ids.iter().filter_map(|id| license_id(id, FAMILIES, 47, faults)).collect();
@@ -99,7 +105,7 @@ pub(super) fn families(data: &Folder<'_>, faults: &mut Vec<Fault>) -> Families {
         .into_iter()
         .map(|c| RecordClass { name: c.name, about: c.about, members: members(c.members) })
         .collect();
-    Families { families, classes, best_known }
+    Families { families, classes, best_known, typed_names }
 }
 
 #[derive(Deserialize, Default)]

@@ -1,7 +1,10 @@
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::name::Name;
 use super::nearest::Words;
+use super::typed::{TypedName, TypedNames, typed_names};
 use crate::model::{Library, License, LicenseId, LicenseNames, OwnTerms, SpdxIndex, Title};
 
 /// Filter for ports in lists of version 1 (spec:version-1#ports, `ports`). Lists never contain fixtures.
@@ -64,10 +67,14 @@ pub(super) struct IndexEntry<'l> {
     alternatives: Vec<String>,
     /// Title, alternatives, identifier and SPDX identifier, for suggestions.
     pub(super) names: Vec<Name>,
+    /// The same as people type them.
+    pub(super) typed_names: BTreeSet<TypedName>,
+    /// The place among equally good matches (see [`standings`]).
+    pub(super) standing: usize,
 }
 
 impl<'l> IndexEntry<'l> {
-    fn new(id: &'l LicenseId, license: &'l License) -> Self {
+    fn new(id: &'l LicenseId, license: &'l License, standing: usize) -> Self {
         let title = license.title.value.as_str();
         let alternatives = license.alternatives.iter().map(String::as_str);
         let names = alternatives.chain([title, id.as_str()]).chain(license.spdx.as_deref());
@@ -80,6 +87,8 @@ impl<'l> IndexEntry<'l> {
             title: Name::ignoring_case(title),
             alternatives: license.alternatives.iter().map(|name| name.to_lowercase()).collect(),
             names,
+            typed_names: typed_names(id, license),
+            standing,
         }
     }
 
@@ -107,6 +116,22 @@ impl<'l> IndexEntry<'l> {
     }
 }
 
+/// The place of each record among equally good matches: variants, such as those with an exception, last; the best known
+/// first; the newest version first. Equal ones have the same place.
+#[must_use]
+pub fn standings(library: &Library) -> BTreeMap<&LicenseId, usize> {
+    let standing = |id: &LicenseId, license: &License| {
+        let known = library.best_known.iter().position(|known| known == id).unwrap_or(usize::MAX);
+        let name = license.spdx.as_deref().unwrap_or(id.as_str());
+        (license.variant_of.is_some(), known, Reverse(TypedName::of(name).numbers()))
+    };
+    let mut found: Vec<_> =
+        library.licenses.iter().map(|(id, model)| (standing(id, &model.current.content), id)).collect();
+    found.sort();
+    let equal = found.chunk_by(|one, other| one.0 == other.0).enumerate();
+    equal.flat_map(|(place, equal)| equal.iter().map(move |(_, id)| (*id, place))).collect()
+}
+
 /// The search index of a library: every record except fixtures, in alphabetical order.
 ///
 /// Alphabetical means by code points of titles, as SPARQL and the reference service order, then by identifier.
@@ -117,6 +142,8 @@ pub struct Index<'l> {
     pub(super) entries: Vec<IndexEntry<'l>>,
     /// Computed when a search has no match; a build does not need it.
     words: OnceLock<Words>,
+    /// Records by what people type; computed when somebody does.
+    typed_names: OnceLock<TypedNames>,
     names: LicenseNames<'l>,
 }
 
@@ -124,10 +151,13 @@ impl<'l> Index<'l> {
     /// Indexes a library.
     #[must_use]
     pub fn new(library: &'l Library) -> Self {
+        let standings = standings(library);
         let mut entries: Vec<IndexEntry<'l>> = library
             .licenses
             .iter()
-            .map(|(id, model)| IndexEntry::new(id, &model.current.content))
+            .map(|(id, model)| {
+                IndexEntry::new(id, &model.current.content, standings.get(id).copied().unwrap_or(usize::MAX))
+            })
             .filter(|entry| !entry.license.is_fixture())
             .collect();
         entries.sort_by_key(|entry| (entry.license.title.value.as_str(), entry.id));
@@ -135,6 +165,7 @@ impl<'l> Index<'l> {
             library,
             terms: library.site.terms(),
             words: OnceLock::new(),
+            typed_names: OnceLock::new(),
             entries,
             names: LicenseNames::new(library),
         }
@@ -144,11 +175,16 @@ impl<'l> Index<'l> {
     #[must_use]
     pub fn completed(self) -> Self {
         self.words();
+        self.typed_names();
         self
     }
 
     pub(super) fn words(&self) -> &Words {
         self.words.get_or_init(|| Words::new(&self.entries))
+    }
+
+    pub(super) fn typed_names(&self) -> &TypedNames {
+        self.typed_names.get_or_init(|| TypedNames::new(self.library))
     }
 
     /// The library it was made from.

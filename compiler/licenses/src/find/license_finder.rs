@@ -30,6 +30,13 @@ impl<'l> LicenseFinder<'l> {
         }
     }
 
+    /// The record of a name as people type it: what [`Self::resolve`] finds, else what is equal but for case, punctuation
+    /// and idle words (`gplv3`, `apache 2`), if that is one record alone.
+    #[must_use]
+    pub fn typed(&self, name: &str) -> Option<&'l LicenseId> {
+        self.resolve(name).or_else(|| Index::new(self.library).called(name))
+    }
+
     /// Records with names similar to an unknown one, most similar first.
     #[must_use]
     pub fn similar(&self, name: &str) -> Vec<&'l LicenseId> {

@@ -13,6 +13,7 @@ mod name;
 mod nearest;
 mod score;
 mod suggest;
+mod typed;
 mod window;
 
 pub use compare::{
@@ -24,7 +25,7 @@ pub use facets::{
     ActionFacet, ActionFacets, DutyFacet, DutyFacets, LicenseSearch, LicenseWideDutyFacets, TargetFacet,
     TargetFacets,
 };
-pub use index::{Index, Ports, Row};
+pub use index::{Index, Ports, Row, standings};
 pub use license_finder::LicenseFinder;
 pub use suggest::Suggestion;
 pub use window::Window;

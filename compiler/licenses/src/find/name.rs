@@ -19,6 +19,13 @@ pub(super) struct Rank {
     length: usize,
 }
 
+impl Rank {
+    /// The place of its position, the best being 0.
+    pub(super) const fn place(self) -> usize {
+        self.position as usize
+    }
+}
+
 /// A normalized name, to compare with needles normalized in the same way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Name {

@@ -1,6 +1,7 @@
 use super::Index;
 use super::index::IndexEntry;
-use super::name::{Name, best};
+use super::name::{Name, Rank, best};
+use super::typed::TypedName;
 use crate::model::{LicenseId, Title};
 
 /// A suggestion (spec:version-1#answer-objects, suggest entry).
@@ -20,28 +21,47 @@ impl<'l> Index<'l> {
 
     /// Suggestions for a keyword (spec:version-1#website-endpoints); none for an empty one.
     ///
-    /// A record matches if its identifier, title, an alternative or its SPDX identifier contains the keyword,
-    /// ignoring case and dividers. The order is: parents before ports, names that begin with the keyword before
-    /// others, better matches, alphabet. Without a match, up to three records with similar names are suggested.
+    /// A record matches if its identifier, title, an alternative or its SPDX identifier contains the keyword, ignoring
+    /// case and dividers, or begins with it as people type names: `gplv3` is the beginning of `GPL-3.0-only`. The order
+    /// is: parents before ports, the record that the keyword is a name of, names that begin with the keyword before
+    /// others; then variants last, the best known first, the newest version first, better matches, alphabet. Without a
+    /// match, up to three records with similar names are suggested.
     #[must_use]
     pub fn suggest(&self, keyword: &str) -> Vec<Suggestion<'l>> {
-        let needle = Name::ignoring_dividers(keyword);
+        let (needle, typed) = (Name::ignoring_dividers(keyword), TypedName::of(keyword));
         if needle.text().is_empty() {
             return Vec::new();
         }
+        let called = self.typed_names().get(&typed);
         let mut found: Vec<_> = self
             .entries
             .iter()
-            .filter_map(|entry| Some((entry.is_port(), best(&entry.names, needle.text())?, entry)))
+            .filter_map(|entry| {
+                let rank = best(&entry.names, needle.text());
+                let begins = !typed.is_empty() && entry.typed_names.iter().any(|name| typed.begins(name));
+                let is_called = called == Some(entry.id);
+                if rank.is_none() && !begins && !is_called {
+                    return None;
+                }
+                let place = if begins { 0 } else { rank.map_or(0, Rank::place) };
+                Some(((entry.is_port(), !is_called, place, entry.standing, rank), entry))
+            })
             .collect();
-        found.sort_by_key(|(is_port, rank, _)| (*is_port, *rank));
+        found.sort_by_key(|(order, _)| *order);
         found.truncate(Self::MOST_SUGGESTIONS);
-        let mut entries: Vec<&IndexEntry<'l>> = found.into_iter().map(|(_, _, entry)| entry).collect();
+        let mut entries: Vec<&IndexEntry<'l>> = found.into_iter().map(|(_, entry)| entry).collect();
         if entries.is_empty() {
             entries = self.nearest(&needle);
             entries.sort_by_key(|entry| entry.is_port());
         }
         entries.into_iter().map(|entry| self.suggestion(entry)).collect()
+    }
+
+    /// The record that a text is a name of as people type it; `None` if there is none, or more than one.
+    #[must_use]
+    pub fn called(&self, text: &str) -> Option<&'l LicenseId> {
+        let id = self.typed_names().get(&TypedName::of(text))?;
+        Some(self.library.licenses.get_key_value(id)?.0)
     }
 
     fn suggestion(&self, entry: &IndexEntry<'l>) -> Suggestion<'l> {

@@ -162,6 +162,8 @@ pub struct Library {
     pub families: Vec<Family>,
     /// The records that people meet most, the best known first. They order what is equal.
     pub best_known: Vec<LicenseId>,
+    /// Names that people type and no record has, by record: `expat`.
+    pub typed_names: BTreeMap<String, LicenseId>,
     /// Classes of records.
     pub classes: Vec<RecordClass>,
     /// The rules that the library sets for its own records.

@@ -79,7 +79,8 @@ impl App {
             Some(Redirection::Replaced(id) | Redirection::Spdx(id)) => record(id),
             Some(Redirection::Gone) | None => None,
         };
-        let found = led.or_else(|| self.license_titled(name));
+        let typed = || loaded.index().called(name).and_then(&record);
+        let found = led.or_else(|| self.license_titled(name)).or_else(typed);
         Ok(found.ok_or_else(|| {
             let found = loaded.index().suggest(name);
             let named =
