@@ -67,7 +67,8 @@ suite("reading", () => {
 
   test("a search without scripts finds the license that was meant", () =>
     visit("/license-library/MIT", async (page) => {
-      await page.getByRole("banner").getByRole("searchbox").fill("gplv3");
+      await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
+      await page.getByLabel("Words of the title or of another name").fill("gplv3");
       await page.keyboard.press("Enter");
       await page.waitForURL("**/web/searchresults");
       assert.equal(await page.locator("main a[href^='/web/license/']").first().innerText(), "GNU General Public License 3");

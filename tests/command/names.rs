@@ -57,7 +57,7 @@ fn unknown_names_have_suggestions() {
     let place = place();
     place.write("parts.txt", "a: CC-BY-4.0\n");
     for (arguments, told) in [
-        (&["reason", "GPL-4"][..], "there is no license `GPL-4`; did you mean GPL-3.0-only"),
+        (&["reason", "GPL-4"][..], "there is no license `GPL-4`; did you mean GPL-3.0-only, Meadow-P?"),
         (&["audit", "parts.txt", "--target", "Meadow-Permisive-1.0"], "did you mean Meadow-P"),
         (&["diff", "GPL-3"], "did you mean GPL-3.0-only?"),
         (&["revise", "GPL-3"], "did you mean GPL-3.0-only?"),

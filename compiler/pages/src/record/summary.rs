@@ -88,17 +88,21 @@ impl Summary {
 
 /// What is said of acts that a license permits or prohibits, as phrases.
 pub(super) fn words_of(directory: &Directory<'_>, acts: &[String], is_permitted: bool) -> Vec<String> {
-    let mut stated: BTreeSet<String> = acts.iter().map(|act| name(directory, act)).collect();
+    let mut stated: BTreeMap<String, ()> = acts.iter().map(|act| (name(directory, act), ())).collect();
     let words = &directory.words;
     let entries = if is_permitted { &words.can } else { &words.cannot };
-    let mut said = Vec::new();
+    covering(entries, &mut stated).into_iter().map(|(entry, _)| entry.words.clone()).collect()
+}
+
+/// The entries whose acts are all stated, each with what it takes from `stated`.
+fn covering<'w, T>(entries: &'w [Entry], stated: &mut BTreeMap<String, T>) -> Vec<(&'w Entry, Vec<T>)> {
+    let mut covering = Vec::new();
     for entry in entries {
-        if entry.acts.iter().all(|act| stated.contains(act)) {
-            entry.acts.iter().for_each(|act| _ = stated.remove(act));
-            said.push(entry.words.clone());
+        if entry.acts.iter().all(|act| stated.contains_key(act)) {
+            covering.push((entry, entry.acts.iter().filter_map(|act| stated.remove(act)).collect()));
         }
     }
-    said
+    covering
 }
 
 /// The name of an act in `templates/words.toml`: own terms have the prefix `svc` there, whatever the library's is.
@@ -157,13 +161,9 @@ impl Reader<'_, '_> {
     ) -> Vec<(&'w str, String, Vec<&'r Rule>)> {
         let mut stated: BTreeMap<String, &Rule> =
             rules.iter().map(|rule| (name(self.directory, &rule.action), rule)).collect();
-        let mut said = Vec::new();
-        for entry in entries {
-            if entry.acts.iter().all(|act| stated.contains_key(act)) {
-                let rules = entry.acts.iter().filter_map(|act| stated.remove(act)).collect();
-                said.push((entry.group.as_str(), entry.words.clone(), rules));
-            }
-        }
+        let covering = covering(entries, &mut stated).into_iter();
+        let mut said: Vec<_> =
+            covering.map(|(entry, rules)| (entry.group.as_str(), entry.words.clone(), rules)).collect();
         if rest == Rest::Labelled {
             let words = &self.directory.words;
             let elsewhere: Vec<&String> = [&words.ends, &words.reserved, &words.unlisted]
@@ -206,15 +206,10 @@ impl Reader<'_, '_> {
                 clauses.push(clause);
             }
         }
-        clauses.sort_by_key(|(is_numbered, _)| !is_numbered);
-        let most = if clauses.first().is_some_and(|first| first.0) { 2 } else { 1 };
-        let is_first = clauses.first().map(|first| first.0);
-        clauses
-            .into_iter()
-            .filter(|clause| Some(clause.0) == is_first)
-            .take(most)
-            .map(|clause| clause.1)
-            .collect()
+        let (numbered, others): (Vec<_>, Vec<_>) =
+            clauses.into_iter().partition(|(is_numbered, _)| *is_numbered);
+        let (clauses, most) = if numbered.is_empty() { (others, 1) } else { (numbered, 2) };
+        clauses.into_iter().take(most).map(|(_, clause)| clause).collect()
     }
 
     /// What the license says of warranty and liability.
