@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
 
-use muniment_library::history::{Catalog, current_release};
+use muniment_library::history::current_release;
 use muniment_library::load::{load_archive, pack};
 use spdx::text::{EXCEPTION_TEXTS, LICENSE_TEXTS};
 
@@ -23,7 +23,7 @@ fn main() -> io::Result<()> {
     let packed = pack(&data)?;
     let library =
         load_archive(packed.clone())?.library.ok_or_else(|| io::Error::other("there is no library"))?;
-    let release = current_release(&Catalog::new(&library)).id;
+    let release = current_release(&library).id;
     fs::write(out.join("library.tar.zst"), packed)?;
     // By identifier: no license has that of an exception.
     let texts: BTreeMap<&str, &str> = LICENSE_TEXTS.iter().chain(EXCEPTION_TEXTS).copied().collect();

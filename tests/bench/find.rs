@@ -20,7 +20,7 @@ const QUERIES: usize = 1000;
 
 /// Pieces of names, whole names, and names with a slip of the finger.
 fn keywords(library: &Library) -> Vec<String> {
-    let contents = || library.licenses.values().map(|model| &model.current.content);
+    let contents = || library.licenses.values().map(|model| &*model.current.content);
     let names: Vec<&String> =
         contents().flat_map(|license| license.alternatives.iter().chain([&license.title.value])).collect();
     let mut keywords: Vec<String> = Vec::new();

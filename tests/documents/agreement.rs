@@ -18,7 +18,7 @@ fn the_recorded_figures_are_those_of_the_present_release() {
     let folder = PathBuf::from(std::env::var_os("MUNIMENT_EXPERT_TABLES").unwrap());
     let tables = ExpertTableFiles::read(&folder).unwrap().tables(&LIBRARY).unwrap();
     let catalog = Catalog::new(&LIBRARY);
-    let release = current_release(&catalog);
+    let release = current_release(catalog.library);
     let computed = Agreements::new(&LIBRARY, &TermsIndex::new(&LIBRARY), &release, &tables).unwrap().index;
     if std::env::var_os("BLESS").is_some() {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");

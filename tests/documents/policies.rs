@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use muniment_documents::api::policy::{Policies, PolicyFormat};
-use muniment_library::history::{Catalog, current_release};
+use muniment_library::history::current_release;
 use muniment_licenses::model::SpdxIndex;
 use muniment_licenses::reason::{Answer, Context, Purpose, Shipping, TermsIndex, Use, Work};
 use rayon::prelude::*;
@@ -29,7 +29,7 @@ fn listed(text: &str) -> BTreeSet<&str> {
 #[test]
 fn no_list_for_a_machine_has_a_license_that_only_its_user_can_judge() {
     let index = TermsIndex::new(&LIBRARY);
-    let release = current_release(&Catalog::new(&LIBRARY));
+    let release = current_release(&LIBRARY);
     let spdx = SpdxIndex::new(&LIBRARY);
     contexts().par_iter().for_each(|context| {
         let policies = Policies::new(&LIBRARY, &index, &release, *context);

@@ -67,7 +67,7 @@ fn build(data: &Path, site: &Path) {
 pub(crate) fn build_with(text: Option<(&str, &str)>, data: &Path, site: &Path) {
     let library = load(data).library.unwrap();
     let catalog = Catalog::new(&library);
-    let current = current_release(&catalog);
+    let current = current_release(catalog.library);
     let texts = text.map(|(_, text)| ContentHash::of(text).to_string());
     let packages = PackageDigests { texts, expert_tables: None };
     let settings = Settings { base_url: BASE[1].parse().unwrap(), packages, ..Settings::default() };

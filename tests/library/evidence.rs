@@ -22,7 +22,7 @@ fn text(listed: &LicenseText) -> Option<String> {
 fn read() -> Vec<(&'static License, NormalText)> {
     let listed = LIBRARY.texts.par_iter();
     let read = listed.filter_map(|(id, listed)| {
-        Some((&LIBRARY.licenses.get(id).unwrap().current.content, NormalText::of(&text(listed)?)))
+        Some((&*LIBRARY.licenses.get(id).unwrap().current.content, NormalText::of(&text(listed)?)))
     });
     read.collect()
 }

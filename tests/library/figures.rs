@@ -7,7 +7,7 @@ use muniment_library::load::load;
 use muniment_licenses::model::{License, LicenseId, Model, Severity};
 
 fn current() -> impl Iterator<Item = (&'static LicenseId, &'static License)> {
-    LIBRARY.licenses.iter().map(|(id, model)| (id, &model.current.content))
+    LIBRARY.licenses.iter().map(|(id, model)| (id, &*model.current.content))
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn counted() -> BTreeMap<String, usize> {
     let rules: BTreeSet<&str> = LIBRARY
         .graphs
         .values()
-        .flat_map(|graph| &graph.current.content.rules)
+        .flat_map(|graph| &*graph.current.content.rules)
         .map(|rule| rule.iri.as_str())
         .collect();
     let aliases = LIBRARY.spdx_aliases.values();

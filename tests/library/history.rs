@@ -62,7 +62,7 @@ fn versions_know_their_status_dates_and_neighbours() {
 #[test]
 fn release_identifiers_digest_one_line_a_model_sorted_by_bytes() {
     let catalog = Catalog::new(&LIBRARY);
-    let release = current_release(&catalog);
+    let release = current_release(catalog.library);
     let mut lines: Vec<String> = LIBRARY
         .licenses
         .iter()
@@ -109,7 +109,7 @@ proptest! {
         }
         let identifiers = |folder: &Path| {
             let library = load(folder).library.unwrap();
-            let release = current_release(&Catalog::new(&library));
+            let release = current_release(&library);
             [release.id, release.library.id, release.graphs.id, release.vocabulary.id].map(|id| id.to_string())
         };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -120,13 +120,13 @@ proptest! {
 #[test]
 fn the_present_state_is_a_registered_release() {
     let catalog = Catalog::new(&LIBRARY);
-    assert!(is_registered(&catalog, &current_release(&catalog)));
+    assert!(is_registered(&catalog, &current_release(catalog.library)));
 }
 
 #[test]
 fn the_feed_has_every_version_once_undated_ones_first() {
     let catalog = Catalog::new(&LIBRARY);
-    let current = current_release(&catalog);
+    let current = current_release(catalog.library);
     let all = changes(&catalog, &current, &Since::Beginning, &ModelKind::ALL).unwrap();
     assert_eq!(all.len(), versions());
     let keys: Vec<_> =
@@ -144,7 +144,7 @@ fn the_feed_has_every_version_once_undated_ones_first() {
 #[test]
 fn since_a_day_keeps_that_day_and_since_a_release_keeps_what_it_did_not_have() {
     let catalog = Catalog::new(&LIBRARY);
-    let current = current_release(&catalog);
+    let current = current_release(catalog.library);
     let count = |since| changes(&catalog, &current, &since, &ModelKind::ALL).map(|items| items.len());
     for day in ["2026-11-20", "2026-11-21"].map(|day| day.parse::<Day>().unwrap()) {
         let facts = catalog.histories().flat_map(ModelHistory::versions);

@@ -25,7 +25,7 @@ fn assert_is_the_library(loaded: Loaded) {
         assert_eq!(*other.change_log_source, *model.change_log_source, "{id}");
         assert_eq!(other.versions().count(), model.versions().count(), "{id}");
         for (one, next) in other.versions().zip(model.versions()) {
-            assert_eq!((&one.content, one.content_hash), (&next.content, next.content_hash), "{id}");
+            assert_eq!((&*one.content, one.content_hash), (&*next.content, next.content_hash), "{id}");
             assert_eq!(*one.source.bytes, *next.source.bytes, "{id}");
             assert_eq!(*one.canonical, *next.canonical, "{id}");
             assert_eq!(one.graph.transient().triples().len(), next.graph.triples().len(), "{id}");

@@ -268,7 +268,7 @@ fn tree_of(
     let of_checks = without_consequences(library, &loaded.faults, judge(library, findings.clone()));
     accept(arguments, &loaded.faults, of_checks)?;
     let mut pages = pages?.with_texts(packages.texts);
-    let current = current_release(&catalog);
+    let current = current_release(catalog.library);
     if let Some(tables) = packages.tables {
         let tables = tables.tables(library)?;
         pages =

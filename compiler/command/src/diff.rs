@@ -100,7 +100,7 @@ fn changed_since(
     graph: Option<&GraphId>,
     paint: Paint,
 ) -> anyhow::Result<Report> {
-    let current = current_release(catalog);
+    let current = current_release(catalog.library);
     let release =
         find_release(catalog, &current, since).with_context(|| format!("no release `{since}` is known"))?;
     let items = changes(catalog, &current, &Since::Release(since.clone()), &ModelKind::ALL)?;

@@ -51,7 +51,7 @@ fn write(arguments: &Arguments, bar: &Bar) -> anyhow::Result<String> {
     bar.phase("reading");
     let library = readable(&arguments.data.data)?;
     let catalog = Catalog::new(&library);
-    let release = current_release(&catalog);
+    let release = current_release(catalog.library);
     let reasoner = Reasoner::new(&library);
     let graphs: Vec<&GraphId> = if arguments.all {
         library.graphs.keys().collect()

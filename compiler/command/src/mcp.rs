@@ -296,7 +296,7 @@ impl Answers {
             names: Names::new(library),
             identifiers: LicenseNames::new(library),
             terms: TermsIndex::new(library),
-            release: current_release(&catalog).id.to_string(),
+            release: current_release(catalog.library).id.to_string(),
             catalog,
             folder,
         }

@@ -7,7 +7,7 @@ use super::loading::Source;
 use super::names::Names;
 use super::usage::{Usage, word};
 use muniment_documents::api::policy::{Policies, PolicyFormat};
-use muniment_library::history::{Catalog, current_release};
+use muniment_library::history::current_release;
 use muniment_licenses::reason::TermsIndex;
 
 /// Print which licenses of parts a work may contain, as a file for another tool
@@ -48,7 +48,7 @@ fn tools() -> impl TypedValueParser<Value = Tool> {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     let library = arguments.source.library()?;
-    let release = current_release(&Catalog::new(library));
+    let release = current_release(library);
     let index = TermsIndex::new(library);
     let policies = Policies::new(library, &index, &release, arguments.usage.into());
     let text = match arguments.tool {

@@ -82,7 +82,7 @@ fn proposals(library: &Library, ids: &[&LicenseId], arguments: &Arguments) -> an
     let mut counts: BTreeMap<(Position, &str), Count> = BTreeMap::new();
     let mut listed = String::new();
     for id in ids {
-        let Some(license) = library.licenses.get(*id).map(|model| &model.current.content) else { continue };
+        let Some(license) = library.licenses.get(*id).map(|model| &*model.current.content) else { continue };
         let Some(text) = arguments.texts.of(library, id, license) else {
             if arguments.all {
                 continue;

@@ -26,7 +26,7 @@ pub(super) fn changed_verdicts(
 ) -> anyhow::Result<Vec<Verdict>> {
     let reasoner = Reasoner::new(catalog.library);
     let before = matrix(catalog, &reasoner, release, graph)?;
-    let after = matrix(catalog, &reasoner, &current_release(catalog), graph)?;
+    let after = matrix(catalog, &reasoner, &current_release(catalog.library), graph)?;
     let owned = |verdict: muniment_licenses::reason::ChangedVerdict<'_>| Verdict {
         from: verdict.from.to_owned(),
         under: verdict.under.to_owned(),
@@ -75,7 +75,7 @@ pub(super) fn changed_answers(
 ) -> Vec<(&'static str, ChangedAnswer)> {
     let reasoner = Reasoner::new(catalog.library);
     let before = ReleaseAnswers::new(catalog, &reasoner, release);
-    let after = ReleaseAnswers::new(catalog, &reasoner, &current_release(catalog));
+    let after = ReleaseAnswers::new(catalog, &reasoner, &current_release(catalog.library));
     let of_context = |(name, context)| {
         let changes = after.matrix(context).changes(&before.matrix(context));
         changes.into_iter().map(move |change| (name, change))

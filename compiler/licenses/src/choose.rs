@@ -180,7 +180,7 @@ fn text_of(license: &License) -> Option<(&str, [u64; 3])> {
 /// The newest version of each family of texts.
 fn newest_versions(library: &Library) -> BTreeMap<&str, [u64; 3]> {
     let mut newest = BTreeMap::new();
-    let licenses = library.licenses.values().map(|model| &model.current.content);
+    let licenses = library.licenses.values().map(|model| &*model.current.content);
     for (family, version) in licenses.filter(|license| is_whole(license)).filter_map(text_of) {
         let known = newest.entry(family).or_insert(version);
         *known = version.max(*known);

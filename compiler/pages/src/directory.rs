@@ -91,7 +91,7 @@ impl<'c> Directory<'c> {
             })
             .collect();
         let mut by_title: Vec<(&LicenseId, &License)> =
-            library.licenses.iter().map(|(id, model)| (id, &model.current.content)).collect();
+            library.licenses.iter().map(|(id, model)| (id, &*model.current.content)).collect();
         by_title.sort_by_cached_key(|(id, license)| (license.title.value.to_lowercase(), *id));
         let mut ports: BTreeMap<&str, Vec<&LicenseId>> = BTreeMap::new();
         let mut variants: BTreeMap<&str, Vec<&LicenseId>> = BTreeMap::new();

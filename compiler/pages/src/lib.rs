@@ -232,7 +232,7 @@ impl<'c> Pages<'c> {
         let (id, text) = self.directory.texts.get_key_value(id).ok_or_else(unknown)?;
         let license = library.licenses.get(id).ok_or_else(unknown)?;
         let listed = library.texts.get(id).ok_or_else(unknown)?;
-        let (license, normal) = ((id, &license.current.content), NormalText::of(text));
+        let (license, normal) = ((id, &*license.current.content), NormalText::of(text));
         self.render(&record::TextPage::new(&self.directory, license, listed, text, &normal))
     }
 

@@ -223,7 +223,7 @@ impl<'a> SearchPage<'a> {
     #[must_use]
     pub fn with_results(self, index: &Index<'_>, rows: &[Row<'_>]) -> Self {
         let record = |row: &Row<'_>| {
-            let license = index.library().licenses.get(row.id).map(|model| &model.current.content);
+            let license = index.library().licenses.get(row.id).map(|model| &*model.current.content);
             FoundRecord {
                 record: Parts {
                     text: row.title.value.clone(),

@@ -100,7 +100,7 @@ fn every_page_of_a_small_library_has_its_content() {
     let folder = tempfile::tempdir().unwrap();
     let library = library(folder.path());
     let catalog = Catalog::new(&library);
-    let current = current_release(&catalog);
+    let current = current_release(catalog.library);
     let pages = Pages::new(&catalog, "http://127.0.0.1:8080").unwrap();
     let record = |id: &str| pages.record(&catalog.licenses[id]).unwrap();
 
@@ -220,7 +220,7 @@ fn pages_are_the_same_every_time() {
     let catalog = Catalog::new(&library);
     let render = || {
         let pages = Pages::new(&catalog, "http://x").unwrap();
-        let current = current_release(&catalog);
+        let current = current_release(catalog.library);
         let mut all = vec![pages.home().unwrap(), pages.vocabulary().unwrap()];
         all.extend([pages.library().unwrap(), pages.changes(&current).unwrap()]);
         all.extend(catalog.licenses.values().map(|history| pages.record(history).unwrap()));

@@ -61,7 +61,7 @@ pub fn regression(
     release: &Release,
 ) -> Result<Regression, RegressionError> {
     let (before_catalog, after_catalog) = (Catalog::new(before), Catalog::new(after));
-    let current = current_release(&after_catalog);
+    let current = current_release(after_catalog.library);
     let addresses = changed(&addresses(&before_catalog, release)?, &addresses(&after_catalog, &current)?);
     let mut models = Vec::new();
     for kind in ModelKind::ALL {

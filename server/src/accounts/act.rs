@@ -63,7 +63,7 @@ impl App {
         if !reads_back && !is_kept() {
             return Err(Refused::sentence(422, "The license cannot be kept as it was sent."));
         }
-        let (title, description) = (model.current.content.title.value, String::new());
+        let (title, description) = (model.current.content.title.value.clone(), String::new());
         Ok(Content { title, description, document, hash, axioms: 0 })
     }
 

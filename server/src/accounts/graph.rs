@@ -143,7 +143,7 @@ fn change_log(
     site: &Site,
 ) -> Option<ChangeLog> {
     let contents: Vec<_> =
-        model.archived.iter().chain([&model.current]).map(|version| &version.content).collect();
+        model.archived.iter().chain([&model.current]).map(|version| &*version.content).collect();
     let (terms, prefixes) = (site.terms(), site.all_prefixes());
     let statement = |axiom: &Axiom| {
         [&axiom.subject, &axiom.predicate, &axiom.object].map(|iri| prefixes.compact(iri)).join(" ")

@@ -99,7 +99,7 @@ impl LoadedLibrary {
                 pages: Pages::new(catalog, base_url)?,
                 translator: Translator::new(library),
                 reasoner: Reasoner::new(library),
-                current: current_release(catalog),
+                current: current_release(catalog.library),
             })
         })?;
         Ok(Arc::new(Self(derivation)))

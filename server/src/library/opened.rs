@@ -232,7 +232,7 @@ fn build(
         return Err(OpenTreeError::Faults { data: config.data.clone(), faults });
     }
     let catalog = Catalog::new(library);
-    let current = current_release(&catalog);
+    let current = current_release(catalog.library);
     let packages = PackageDigests { texts: digest, expert_tables: None };
     let settings = Settings { packages, ..config.tree_settings(before) };
     let pages = Pages::new(&catalog, &settings.base_url)?.with_texts(texts);

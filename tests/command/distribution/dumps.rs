@@ -31,7 +31,7 @@ fn the_archive_is_a_library_that_is_the_release() {
     let loaded = load(&folder.path().join(&id));
     let unpacked = loaded.library.unwrap();
     let catalog = Catalog::new(&unpacked);
-    let mut release = current_release(&catalog);
+    let mut release = current_release(catalog.library);
     assert_eq!(release.id.to_string(), id, "{:?}", loaded.faults);
     // Dates are in change logs, which include later versions and are not in the archive.
     let source = load(&library.data()).library.unwrap();

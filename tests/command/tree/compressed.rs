@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Read;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
@@ -22,11 +23,20 @@ fn the_processor_time_of_compression_is_told() {
     assert!(seconds > 0.0, "{said}");
 }
 
+/// A tree of the small library with coded bodies. Coding takes most of the time of such a build and is done once: a build
+/// takes the bodies that it finds.
 fn compressed() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
+    copy(&CODED.join(".compressed"), &folder.path().join(".compressed"));
     build_well_with(COMPRESS, &small(), folder.path());
     folder
 }
+
+static CODED: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compressed");
+    build_well_with(COMPRESS, &small(), &folder);
+    folder
+});
 
 fn current(out: &Path) -> PathBuf {
     fs::canonicalize(out.join("current")).unwrap()

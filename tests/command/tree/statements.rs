@@ -18,7 +18,8 @@ use super::incremental::Library;
 fn bodies(data: &Data, scope: &Scope) -> BTreeMap<String, Vec<(String, Vec<u8>)>> {
     let settings = Settings::default();
     let catalog = Catalog::new(data);
-    let (current, pages) = (current_release(&catalog), Pages::new(&catalog, &settings.base_url).unwrap());
+    let (current, pages) =
+        (current_release(catalog.library), Pages::new(&catalog, &settings.base_url).unwrap());
     let plan = plan_within(&catalog, &current, &pages, &settings, scope).unwrap();
     let rendered = plan.addresses.par_iter().map(|(address, planned)| {
         let bodies = plan.render(address, planned).unwrap().into_iter();

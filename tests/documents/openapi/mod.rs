@@ -45,7 +45,7 @@ impl World {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
         let library = Box::leak(Box::new(load(&folder).library.unwrap()));
         let catalog = Catalog::new(library);
-        let current = current_release(&catalog);
+        let current = current_release(catalog.library);
         let (document, version_1) = (openapi(&library.site), v1::openapi(&library.site));
         Self {
             current,

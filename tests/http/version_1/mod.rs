@@ -65,7 +65,7 @@ fn license(id: &str) -> &'static License {
 
 /// Every record that lists may show, by identifier: all but the test fixtures (spec:version-1#ports).
 fn published() -> BTreeMap<&'static str, &'static License> {
-    let records = LIBRARY.licenses.iter().map(|(id, model)| (id.as_str(), &model.current.content));
+    let records = LIBRARY.licenses.iter().map(|(id, model)| (id.as_str(), &*model.current.content));
     records.filter(|(_, license)| !license.is_fixture()).collect()
 }
 

@@ -30,9 +30,9 @@ fn a_jurisdiction_graph_adds_its_rules_to_the_core() {
 
 #[test]
 fn comparing_graphs_is_reflexive_and_symmetric() {
-    for left in LIBRARY.graphs.values().map(|model| &model.current.content) {
+    for left in LIBRARY.graphs.values().map(|model| &*model.current.content) {
         assert!(compare(left, left).is_same());
-        for right in LIBRARY.graphs.values().map(|model| &model.current.content) {
+        for right in LIBRARY.graphs.values().map(|model| &*model.current.content) {
             let (forth, back) = (compare(left, right), compare(right, left));
             assert_eq!(slugs(&forth.rules.added), slugs(&back.rules.removed));
             assert_eq!(slugs(&forth.rules.removed), slugs(&back.rules.added));

@@ -224,7 +224,7 @@ impl Records<'_> {
     }
 
     fn license(&self, id: &LicenseId) -> Option<&License> {
-        self.library.licenses.get(id).map(|model| &model.current.content)
+        self.library.licenses.get(id).map(|model| &*model.current.content)
     }
 
     fn name(&self, id: &LicenseId) -> LicenseName {

@@ -68,7 +68,7 @@ struct Record<'l>(
 pub fn library_index<'l>(catalog: &Catalog<'l>) -> LibraryIndex<'l> {
     let library = catalog.library;
     let mut licenses: Vec<(&LicenseId, &License)> =
-        library.licenses.iter().map(|(id, model)| (id, &model.current.content)).collect();
+        library.licenses.iter().map(|(id, model)| (id, &*model.current.content)).collect();
     licenses.sort_by_cached_key(|(id, license)| (license.title.value.to_lowercase(), *id));
     let contents = || licenses.iter().map(|(_, license)| *license);
     let vocabulary = &library.vocabulary.current.content;

@@ -1,6 +1,6 @@
 use std::ptr;
 
-use muniment_library::history::{Catalog, current_release};
+use muniment_library::history::current_release;
 use muniment_licenses::audit::{Component, InventoryFormat, Part};
 use serde_json::{Map, Value, json};
 
@@ -82,7 +82,7 @@ impl Conclusions<'_> {
     /// What holds for the whole audit.
     fn of_work(&self) -> Vec<Value> {
         let context = &self.report.context;
-        let release = current_release(&Catalog::new(self.report.library)).id.to_string();
+        let release = current_release(self.report.library).id.to_string();
         let target = context.target.map(|work| property("target", self.words.work(work)));
         let asked = [
             property("release", &release),

@@ -1,4 +1,4 @@
-use muniment_library::history::{Catalog, current_release};
+use muniment_library::history::current_release;
 use muniment_licenses::audit::{ApartFinding, AuditException, LeftOut, LicenseAnswer, LimitedFinding, Part};
 use muniment_licenses::model::LicenseId;
 use muniment_licenses::reason::{ChoiceReason, Labels, Obligation};
@@ -311,7 +311,7 @@ pub(super) fn document(report: &AuditReport<'_>) -> AuditDocument {
     let not_read = not_read.map(|&LeftOut { number, what, why }| LeftOutDocument { number, what, why });
     AuditDocument {
         version: VERSION,
-        release: current_release(&Catalog::new(library)).id.to_string(),
+        release: current_release(library).id.to_string(),
         verdict: findings.verdict.word(),
         undetermined: UndeterminedDocument {
             parts: findings.undetermined.parts,

@@ -20,7 +20,7 @@ pub(super) fn text(
     );
     for id in audit.licenses.keys() {
         let Some(model) = library.licenses.get(*id) else { continue };
-        let license = &model.current.content;
+        let license = &*model.current.content;
         let parts = findings.parts_under(id).iter().copied();
         entry(&mut text, &format!("{} ({})", license.title.value, names.shown(id)), parts)?;
         for (id, license) in [(*id, license)].into_iter().chain(library.accompanying(license)) {

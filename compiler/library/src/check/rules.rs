@@ -96,7 +96,7 @@ pub(super) fn rules_are_complete(context: &Context<'_>) -> Vec<Fault> {
     ];
     let vocabulary = &context.library.vocabulary.current.content;
     let territory = format!("{}Jurisdiction", context.library.site.ns_iri());
-    let core = context.library.graphs.get(Library::DEFAULT_GRAPH).map(|core| &core.current.content);
+    let core = context.library.graphs.get(Library::DEFAULT_GRAPH).map(|core| &*core.current.content);
     let mut faults = Vec::new();
     for graph in context.graphs() {
         for rule in &graph.content().rules {
@@ -135,7 +135,7 @@ pub(super) fn rules_are_complete(context: &Context<'_>) -> Vec<Fault> {
 }
 
 pub(super) fn removals_remove(context: &Context<'_>) -> Vec<Fault> {
-    let core = context.library.graphs.get(Library::DEFAULT_GRAPH).map(|core| &core.current.content);
+    let core = context.library.graphs.get(Library::DEFAULT_GRAPH).map(|core| &*core.current.content);
     let mut faults = Vec::new();
     for graph in context.graphs() {
         for removal in &graph.content().removals {

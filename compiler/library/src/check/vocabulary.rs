@@ -307,7 +307,7 @@ pub(super) fn offered_acts_are_in_use(context: &Context<'_>) -> Vec<Fault> {
     }
     let vocabulary = &context.library.vocabulary.current.content;
     let is_used = |act: &str| {
-        let mut contents = context.library.licenses.values().map(|model| &model.current.content);
+        let mut contents = context.library.licenses.values().map(|model| &*model.current.content);
         contents.any(|license| license.rules().any(|rule| rule.action == act))
     };
     let mut seen = BTreeSet::new();

@@ -27,7 +27,7 @@ pub enum RegistrationError {
 /// registration was interrupted.
 #[must_use]
 pub fn unsigned<'l>(catalog: &Catalog<'l>, application_version: &str, day: Day) -> Option<&'l Release> {
-    let current = current_release(catalog);
+    let current = current_release(catalog.library);
     let library = catalog.library;
     let release = library.releases.iter().find(|release| release.id == current.id)?;
     let is_signed = library.registrations.get(&release.id)?.signature.is_some();
@@ -45,7 +45,7 @@ pub fn register(
     application_version: &str,
     day: Day,
 ) -> Result<Release, RegistrationError> {
-    let current = current_release(catalog);
+    let current = current_release(catalog.library);
     if is_registered(catalog, &current) {
         return Err(RegistrationError::AlreadyRegistered(current.id.to_string()));
     }

@@ -80,7 +80,7 @@ pub struct Status {
 /// Compares the data with the last registered release.
 #[must_use]
 pub fn status(catalog: &Catalog<'_>) -> Status {
-    let current = current_release(catalog);
+    let current = current_release(catalog.library);
     let last = last_registered(catalog.library);
     let mut changed = Vec::new();
     for kind in ModelKind::ALL {

@@ -253,6 +253,14 @@ impl<'l> Catalog<'l> {
     }
 }
 
+/// The current version of every model of a library, without reading the versions before.
+pub(super) fn current_versions(library: &Library) -> impl Iterator<Item = VersionFacts<'_>> {
+    let licenses = library.licenses.iter().map(|(id, model)| license(id, model, &model.current));
+    let graphs = library.graphs.iter().map(|(id, model)| graph(id, model, &model.current, &BTreeMap::new()));
+    let model = &library.vocabulary;
+    licenses.chain(graphs).chain([vocabulary(&library.vocabulary_id, model, &model.current)])
+}
+
 impl<'l> ModelHistory<'l> {
     /// The history of a composed license, which has only one version (spec:version-2#states).
     #[must_use]

@@ -1,6 +1,4 @@
-use std::collections::BTreeMap;
-
-use super::Catalog;
+use super::catalog::{Catalog, VersionFacts, current_versions};
 use muniment_licenses::model::{
     Library, ModelKind, Release, ReleaseEntry, ReleaseId, ReleaseKind, ReleaseSection,
 };
@@ -8,34 +6,30 @@ use muniment_licenses::model::{
 /// The current state of the data (spec:releases). If it is registered, it has the application version and day of the
 /// registration.
 #[must_use]
-pub fn current_release(catalog: &Catalog<'_>) -> Release {
+pub fn current_release(library: &Library) -> Release {
+    let current: Vec<VersionFacts<'_>> = current_versions(library).collect();
     let section = |kind: ModelKind, release: ReleaseKind| {
-        let models: BTreeMap<String, ReleaseEntry> = catalog
-            .of_kind(kind)
-            .map(|(id, history)| {
-                let current = &history.current;
-                let entry = ReleaseEntry {
-                    version: current.version,
-                    content_hash: current.content_hash,
-                    date: current.date,
-                    status: current.status.name().to_owned(),
-                };
-                (id.to_owned(), entry)
-            })
-            .collect();
+        let entry = |facts: &VersionFacts<'_>| ReleaseEntry {
+            version: facts.version,
+            content_hash: facts.content_hash,
+            date: facts.date,
+            status: facts.status.name().to_owned(),
+        };
+        let of_kind = current.iter().filter(|facts| facts.kind == kind);
+        let models = of_kind.map(|facts| (facts.id.to_owned(), entry(facts))).collect();
         ReleaseSection { id: ReleaseSection::id_of(release, &models), models }
     };
-    let library = section(ModelKind::License, ReleaseKind::Library);
+    let licenses = section(ModelKind::License, ReleaseKind::Library);
     let graphs = section(ModelKind::DependencyGraph, ReleaseKind::Graphs);
     let vocabulary = section(ModelKind::Vocabulary, ReleaseKind::Vocabulary);
-    let id = Release::id_of(&library.id, &graphs.id, &vocabulary.id);
-    let date = ModelKind::ALL.into_iter().filter_map(|kind| catalog.last_change(kind)).max();
-    let registered = catalog.library.releases.iter().find(|release| release.id == id);
+    let id = Release::id_of(&licenses.id, &graphs.id, &vocabulary.id);
+    let date = current.iter().filter_map(|facts| facts.date).max();
+    let registered = library.releases.iter().find(|release| release.id == id);
     Release {
         application_version: registered.and_then(|release| release.application_version.clone()),
         date: registered.map_or(date, |release| release.date),
         id,
-        library,
+        library: licenses,
         graphs,
         vocabulary,
     }

@@ -1,11 +1,11 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Read, Take, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use tar::{Archive, Builder, EntryType, Header};
+use tar::{Archive, Builder, Entry, EntryType, Header};
 use zstd::{Decoder, Encoder};
 
 use super::folder::{Folder, MemoryFiles};
@@ -19,7 +19,8 @@ const LARGEST: u64 = 1 << 30;
 /// Maximum bytes that are reserved for a member before it is read; the records of this project's library have 15 million.
 const LARGEST_RESERVED: usize = 1 << 24;
 
-/// The member with the records as they were read, by identifier. Only the program that packed an archive reads it.
+/// The member with the records as they were read: for each its length (4 bytes, little endian), its identifier and its
+/// [`StoredRecord`] without the content of superseded versions. Only the program that packed an archive reads it.
 const FACTS: &str = ".facts";
 
 /// Compression level of a packed library: higher ones save two hundredths of its size and take ten times as long.
@@ -92,8 +93,29 @@ fn facts(root: &Path) -> io::Result<Vec<u8>> {
         let fault = loaded.faults.first().map(|fault| format!("{}: {}", fault.place.file, fault.message));
         return Err(io::Error::other(fault.unwrap_or_default()));
     };
-    let records = library.licenses.iter().map(|(id, model)| (id, StoredRecord::of(&library, id, model)));
-    postcard::to_stdvec(&records.collect::<Vec<_>>()).map_err(io::Error::other)
+    let mut facts = Vec::new();
+    for (id, model) in &library.licenses {
+        let stored = StoredRecord::of(&library, id, model, |version| version == model.latest());
+        let record = postcard::to_stdvec(&(id, stored)).map_err(io::Error::other)?;
+        facts.extend(u32::try_from(record.len()).map_err(io::Error::other)?.to_le_bytes());
+        facts.extend(record);
+    }
+    Ok(facts)
+}
+
+/// The records of [`FACTS`], one in memory at a time; none if another program packed them.
+fn read_facts(facts: &mut impl Read) -> io::Result<Vec<(LicenseId, StoredRecord)>> {
+    let (mut records, mut length, mut record) = (Vec::new(), [0; size_of::<u32>()], Vec::new());
+    while facts.read(&mut length[..1])? == 1 {
+        facts.read_exact(&mut length[1..])?;
+        record.clear();
+        facts.take(u32::from_le_bytes(length).into()).read_to_end(&mut record)?;
+        match postcard::from_bytes(&record) {
+            Ok(read) => records.push(read),
+            Err(_) => return Ok(Vec::new()),
+        }
+    }
+    Ok(records)
 }
 
 /// Reads a library from an archive of [`pack`]. Does not use the disk. It takes the records in the archive as they are, without
@@ -107,11 +129,17 @@ pub fn load_archive(bytes: impl Into<Cow<'static, [u8]>>) -> io::Result<Loaded> 
     let (length, archives) = bytes.split_first_chunk().ok_or_else(no_archive)?;
     let length = usize::try_from(u64::from_le_bytes(*length)).map_err(io::Error::other)?;
     let (first, _) = archives.split_at_checked(length).ok_or_else(no_archive)?;
-    let mut files: BTreeMap<String, Vec<u8>> = unpack(first)?.into_iter().collect();
-    // Freed before the rest is read. Without them the records are read from their files.
-    let facts = files.remove(FACTS).ok_or_else(no_archive)?;
-    let records: Vec<(LicenseId, StoredRecord)> = postcard::from_bytes(&facts).unwrap_or_default();
-    drop(facts);
+    let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    // Records that are not there are read from their files.
+    let mut records = None;
+    for_each_member(first, |path, member| {
+        match path == FACTS {
+            true => records = Some(read_facts(member)?),
+            false => drop(files.insert(path, content(member)?)),
+        }
+        Ok(())
+    })?;
+    let records = records.ok_or_else(no_archive)?;
     let deferred = String::from_utf8(files.remove(DEFERRED).ok_or_else(no_archive)?);
     let deferred = deferred.map_err(io::Error::other)?;
     let deferred: BTreeSet<String> = deferred.lines().map(str::to_owned).collect();
@@ -124,9 +152,10 @@ pub fn load_archive(bytes: impl Into<Cow<'static, [u8]>>) -> io::Result<Loaded> 
         }),
         deferred,
     });
-    Ok(read(&Folder::in_memory(&files), |data| {
-        let records = records.into_iter();
-        records.filter_map(|(id, stored)| stored.recalled(data, |path| data.stamp_of(path), &id)).collect()
+    Ok(read(&Folder::in_memory(&files), |data, site| {
+        let (records, site) = (records.into_iter(), Arc::new(site.clone()));
+        let stamp_of = |path: &str| data.stamp_of(path);
+        records.filter_map(|(id, stored)| stored.recalled(data, stamp_of, &site, &id)).collect()
     }))
 }
 
@@ -135,19 +164,35 @@ pub fn load_archive(bytes: impl Into<Cow<'static, [u8]>>) -> io::Result<Loaded> 
 /// # Errors
 /// The bytes are not such an archive.
 pub fn unpack(bytes: &[u8]) -> io::Result<Vec<(String, Vec<u8>)>> {
-    let mut archive = Archive::new(Decoder::new(bytes)?.take(LARGEST));
     let mut files = Vec::new();
+    for_each_member(bytes, |path, member| {
+        files.push((path, content(member)?));
+        Ok(())
+    })?;
+    Ok(files)
+}
+
+/// A file of an archive that is being unpacked.
+type Member<'a, 'b> = Entry<'a, Take<Decoder<'b, BufReader<&'b [u8]>>>>;
+
+fn for_each_member(
+    bytes: &[u8],
+    mut take: impl FnMut(String, &mut Member<'_, '_>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut archive = Archive::new(Decoder::new(bytes)?.take(LARGEST));
     for entry in archive.entries()? {
         let mut entry = entry?;
-        if !entry.header().entry_type().is_file() {
-            continue;
+        if entry.header().entry_type().is_file() {
+            take(String::from_utf8_lossy(&entry.path_bytes()).into_owned(), &mut entry)?;
         }
-        let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        // The size in a header is what a stranger says it is.
-        let size = usize::try_from(entry.size()).unwrap_or(usize::MAX);
-        let mut content = Vec::with_capacity(size.min(LARGEST_RESERVED));
-        entry.read_to_end(&mut content)?;
-        files.push((path, content));
     }
-    Ok(files)
+    Ok(())
+}
+
+fn content(member: &mut Member<'_, '_>) -> io::Result<Vec<u8>> {
+    // The size in a header is what a stranger says it is.
+    let size = usize::try_from(member.size()).unwrap_or(usize::MAX);
+    let mut content = Vec::with_capacity(size.min(LARGEST_RESERVED));
+    member.read_to_end(&mut content)?;
+    Ok(content)
 }

@@ -110,13 +110,13 @@ pub fn load(root: &Path) -> Loaded {
 pub fn load_compact(root: &Path) -> Loaded {
     let mut data = Folder::new(root, &NOTHING_PLANNED);
     data.is_compact = true;
-    read(&data, |_| Vec::new())
+    read(&data, |_, _| Vec::new())
 }
 
 /// Reads a data folder with planned files.
 #[must_use]
 pub fn load_planned(root: &Path, planned: &Planned) -> Loaded {
-    read(&Folder::new(root, planned), |_| Vec::new())
+    read(&Folder::new(root, planned), |_, _| Vec::new())
 }
 
 /// Reads the files of a data folder that changed since a snapshot.
@@ -127,10 +127,8 @@ pub fn reload(root: &Path, before: Option<Compared>) -> Reloaded {
     let data = Folder::new(root, &NOTHING_PLANNED);
     let files_unchanged = data.files_unchanged();
     let mut recalled = BTreeSet::new();
-    let loaded = read(&data, |data| {
-        let site = data.digest_of(site::FILE);
-        let records = before.as_ref().zip(site).map(|(before, site)| before.restore(data, site));
-        let records = records.unwrap_or_default();
+    let loaded = read(&data, |data, site| {
+        let records = before.as_ref().map(|before| before.restore(data, site)).unwrap_or_default();
         recalled.extend(records.iter().map(|record| record.id.clone()));
         records
     });
@@ -153,12 +151,12 @@ pub fn reload(root: &Path, before: Option<Compared>) -> Reloaded {
     Reloaded { loaded, scope, snapshot, files_unchanged }
 }
 
-fn read(data: &Folder<'_>, restore: impl FnOnce(&Folder<'_>) -> Vec<RestoredRecord>) -> Loaded {
+fn read(data: &Folder<'_>, restore: impl FnOnce(&Folder<'_>, &Site) -> Vec<RestoredRecord>) -> Loaded {
     let mut faults = Vec::new();
     let Some(site) = site::load(data, &mut faults) else {
         return Loaded { library: None, faults };
     };
-    let mut recalled = restore(data);
+    let mut recalled = restore(data, &site);
     let reviews = recalled.iter_mut().filter_map(|record| Some((record.id.clone(), record.review.take()?)));
     let mut reviews: BTreeMap<LicenseId, Review> = reviews.collect();
     let licenses = recalled.into_iter().map(|record| (record.id, record.model));

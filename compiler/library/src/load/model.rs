@@ -108,7 +108,7 @@ fn version<T>(
     match canonical {
         Ok(canonical) => Some(ModelVersion {
             number,
-            content: (kind.content)(&graph, iri),
+            content: (kind.content)(&graph, iri).into(),
             content_hash: canonical.hash(),
             canonical: canonical.into_text().into(),
             graph: graph.into(),

@@ -3,6 +3,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,7 @@ use super::folder::{Folder, NOTHING_PLANNED};
 use super::site;
 use super::stamp::Stamp;
 use muniment_licenses::model::{
-    ChangeLog, Deferred, Extent, Library, License, LicenseId, Model, ModelVersion, Review, Scope,
+    ChangeLog, Deferred, Extent, Library, License, LicenseId, Model, ModelVersion, Review, Scope, Site,
     VersionNumber,
 };
 use muniment_rdf::{Canonical, ContentHash, Graph, Syntax, canonicalize_closure, read};
@@ -51,8 +52,8 @@ struct Span {
 #[derive(Serialize, Deserialize)]
 pub(super) struct StoredRecord {
     iri: String,
-    /// Ascending; the last is the current one.
-    versions: Vec<(License, ContentHash)>,
+    /// Ascending; the last is the current one. The content of a version that has none here is read from its file.
+    versions: Vec<(Option<License>, ContentHash)>,
     change_log: Option<ChangeLog>,
     review: Option<Review>,
 }
@@ -127,7 +128,8 @@ impl Snapshot {
             .par_iter()
             .filter(|(id, _)| !recalled.contains(*id) && sound(id))
             .filter_map(|(id, model)| {
-                Some((id.clone(), postcard::to_stdvec(&StoredRecord::of(library, id, model)).ok()?))
+                let stored = StoredRecord::of(library, id, model, |_| true);
+                Some((id.clone(), postcard::to_stdvec(&stored).ok()?))
             })
             .collect();
         for id in library.licenses.keys().filter(|id| !library.reviews.contains_key(*id)) {
@@ -161,9 +163,9 @@ impl Snapshot {
         let mut lists = false;
         for id in &touched {
             let before = self.kept(id);
-            let now = library.licenses.get(*id).map(|model| &model.current.content);
+            let now = library.licenses.get(*id).map(|model| &*model.current.content);
             match (before.as_ref().and_then(|kept| kept.versions.last()), now) {
-                (Some((before, _)), Some(now)) => {
+                (Some((Some(before), _)), Some(now)) => {
                     let is_listed = before.is_listed_as(now);
                     // Pages of all records show answers about others, and the names of the best known ones.
                     if !before.answers_as(now) || !is_listed && library.best_known.contains(id) {
@@ -206,16 +208,18 @@ impl Compared {
     }
 
     /// The records with unchanged files, in order, if the site is unchanged.
-    pub(super) fn restore(&self, data: &Folder<'_>, site: ContentHash) -> Vec<RestoredRecord> {
+    pub(super) fn restore(&self, data: &Folder<'_>, site: &Site) -> Vec<RestoredRecord> {
         let Self { snapshot, touched } = self;
-        if snapshot.seen.get(site::FILE).is_none_or(|seen| seen.digest != Some(site)) {
+        let digest = data.digest_of(site::FILE);
+        if digest.is_none() || snapshot.seen.get(site::FILE).is_none_or(|seen| seen.digest != digest) {
             return Vec::new();
         }
         let touched: BTreeSet<&str> = touched.iter().filter_map(|path| record_of(path)).collect();
         let stamp_of = |path: &str| snapshot.seen.get(path).map(|seen| seen.stamp);
+        let site = Arc::new(site.clone());
         let untouched = snapshot.records.par_iter().filter(|(id, _)| !touched.contains(id.as_str()));
         let recalled: Vec<RestoredRecord> =
-            untouched.filter_map(|(id, _)| snapshot.kept(id)?.recalled(data, stamp_of, id)).collect();
+            untouched.filter_map(|(id, _)| snapshot.kept(id)?.recalled(data, stamp_of, &site, id)).collect();
         let ids: BTreeSet<&str> = recalled.iter().map(|recalled| recalled.id.as_str()).collect();
         let is_recalled = |path: &str| record_of(path).is_some_and(|id| ids.contains(id));
         data.take_over(snapshot.seen.iter().filter(|(path, _)| is_recalled(path)));
@@ -224,8 +228,16 @@ impl Compared {
 }
 
 impl StoredRecord {
-    pub(super) fn of(library: &Library, id: &LicenseId, model: &Model<License>) -> Self {
-        let version = |version: &ModelVersion<License>| (version.content.clone(), version.content_hash);
+    /// Stores the content of some versions.
+    pub(super) fn of(
+        library: &Library,
+        id: &LicenseId,
+        model: &Model<License>,
+        is_stored: impl Fn(VersionNumber) -> bool,
+    ) -> Self {
+        let version = |version: &ModelVersion<License>| {
+            (is_stored(version.number).then(|| License::clone(&version.content)), version.content_hash)
+        };
         Self {
             iri: model.iri.clone(),
             versions: model.versions().map(version).collect(),
@@ -239,6 +251,7 @@ impl StoredRecord {
         self,
         data: &Folder<'_>,
         stamp_of: impl Fn(&str) -> Option<Stamp>,
+        site: &Arc<Site>,
         id: &LicenseId,
     ) -> Option<RestoredRecord> {
         let Self { iri, versions, change_log, review } = self;
@@ -264,6 +277,18 @@ impl StoredRecord {
                     files_unchanged.value(canonicalize_closure(&graph, &iri).map(Canonical::into_text))
                 }
             };
+            let content = content.map_or_else(
+                || {
+                    let (source, iri, site) =
+                        (data.unread(path.clone(), stamp), iri.clone(), Arc::clone(site));
+                    let files_unchanged = data.files_unchanged();
+                    Deferred::later(move || {
+                        let graph: Graph = files_unchanged.value(read(Syntax::Turtle, &source.bytes));
+                        License::read(&graph, &iri, &site, &site.terms())
+                    })
+                },
+                Deferred::from,
+            );
             archived.push(ModelVersion {
                 number,
                 content,

@@ -39,7 +39,7 @@ pub(super) fn load(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> M
             archived: Vec::new(),
             current: muniment_licenses::model::ModelVersion {
                 number: muniment_licenses::model::VersionNumber::FIRST,
-                content: Vocabulary::read(&graph, &namespace),
+                content: Vocabulary::read(&graph, &namespace).into(),
                 canonical: String::new().into(),
                 content_hash: muniment_rdf::ContentHash::of(""),
                 graph: graph.into(),

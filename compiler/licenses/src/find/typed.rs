@@ -103,7 +103,7 @@ impl TypedNames {
     pub(super) fn new(library: &Library) -> Self {
         let current = || {
             let models = library.licenses.iter();
-            let contents = models.map(|(id, model)| (id, &model.current.content));
+            let contents = models.map(|(id, model)| (id, &*model.current.content));
             contents.filter(|(_, license)| !license.is_fixture() && !license.deprecated)
         };
         let mut names: BTreeMap<TypedName, Option<&LicenseId>> = BTreeMap::new();

@@ -24,7 +24,7 @@ pub struct ModelVersion<T> {
     /// Number, from the file name for an archived version.
     pub number: VersionNumber,
     /// The model read from the triples.
-    pub content: T,
+    pub content: Deferred<T>,
     /// The triples of the file; see [`Model::extent`] for which of them count.
     pub graph: Deferred<Graph>,
     /// Canonical text (spec:canonical-form).
@@ -207,7 +207,7 @@ impl Library {
         license: &'l License,
     ) -> impl Iterator<Item = (&'l LicenseId, &'l License)> {
         let models = license.accompanied_by.iter().filter_map(|id| self.licenses.get_key_value(id));
-        models.map(|(id, model)| (id, &model.current.content))
+        models.map(|(id, model)| (id, &*model.current.content))
     }
 
     /// The record of an IRI.

@@ -14,7 +14,7 @@ impl Model<License> {
         let content = License::read(&graph, iri, site, &site.terms());
         let version = ModelVersion {
             number: VersionNumber::FIRST,
-            content,
+            content: content.into(),
             graph: graph.into(),
             content_hash: canonical.hash(),
             canonical: canonical.into_text().into(),
@@ -45,7 +45,7 @@ impl Model<DependencyGraph> {
                 let again = Arc::clone(&text);
                 Ok(ModelVersion {
                     number,
-                    content,
+                    content: content.into(),
                     // This text was parsed above, so it parses again.
                     graph: Deferred::later(move || {
                         read(Syntax::NTriples, again.as_bytes()).unwrap_or_default()

@@ -61,7 +61,7 @@ impl<'a> TermPage<'a> {
             .map(|(other, _)| directory.term(other))
             .collect();
         members.sort_by(|a, b| a.key().cmp(&b.key()));
-        let graph = library.graphs.get(Library::DEFAULT_GRAPH).map(|graph| &graph.current.content);
+        let graph = library.graphs.get(Library::DEFAULT_GRAPH).map(|graph| &*graph.current.content);
         let axioms = graph.into_iter().flat_map(|graph| &graph.axioms);
         let rules = graph.into_iter().flat_map(|graph| &graph.rules);
         let labels = Labels::new(vocabulary);

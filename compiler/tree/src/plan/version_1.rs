@@ -186,7 +186,7 @@ impl<'c, 'l> Planner<'c, 'l, '_> {
             return Ok(());
         }
         file("/dependency-graph.ttl".to_owned(), "svc-dependency-graph.ttl")?;
-        let graph = &library.graphs.get(id).map(|model| &model.current.content);
+        let graph = &library.graphs.get(id).map(|model| &*model.current.content);
         if let Some(graph) = *graph {
             self.document("/dependencygraph/list", Class::Document, move || {
                 Ok(v2::body(&v1::axiom_list(graph))?)

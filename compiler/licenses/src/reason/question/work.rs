@@ -29,7 +29,7 @@ impl TermsIndex {
     #[must_use]
     pub fn work<'t>(&'t self, library: &'t Library, id: &LicenseId) -> Option<Work<'t>> {
         let (id, model) = library.licenses.get_key_value(id)?;
-        Some(Work { record: Some((id, &model.current.content)), terms: self.get(&model.iri)? })
+        Some(Work { record: Some((id, &*model.current.content)), terms: self.get(&model.iri)? })
     }
 
     /// A closed-source work.

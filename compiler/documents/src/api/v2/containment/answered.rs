@@ -182,7 +182,7 @@ impl Answered<'_> {
 
     fn by_iri(&self, iri: &str) -> Option<(&LicenseId, &License)> {
         let (id, model) = self.library.license_of_iri(iri)?;
-        Some((id, &model.current.content))
+        Some((id, &*model.current.content))
     }
 }
 
