@@ -1,5 +1,7 @@
 // Fetches the triples of a record when somebody opens the place for them.
 
+import { fetchForm } from "./form.js";
+
 for (const place of document.querySelectorAll("details[data-triples]")) {
   place.addEventListener("toggle", async () => {
     const shown = place.querySelector("pre");
@@ -7,8 +9,7 @@ for (const place of document.querySelectorAll("details[data-triples]")) {
     const said = place.querySelector("[role=status]");
     said.textContent = "Fetching the triples…";
     try {
-      const answer = await fetch(place.dataset.triples);
-      if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+      const answer = await fetchForm(place.dataset.triples, "ttl");
       shown.firstElementChild.textContent = await answer.text();
       shown.hidden = false;
       said.textContent = "";

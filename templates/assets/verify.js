@@ -1,5 +1,7 @@
 // Computes the content hash of a version anew: the SHA-256 of its N-Triples, which are its canonical text.
 
+import { fetchForm } from "./form.js";
+
 const states = {
   equal: (digits) => `Verified here in your browser: the N-Triples hash to the value shown, ${digits.slice(0, 12)}….`,
   different: (digits) => `The N-Triples do not hash to the value shown. They hash to sha256:${digits}.`,
@@ -9,8 +11,7 @@ async function digest(address) {
   if (!globalThis.crypto?.subtle) {
     throw new Error("this page was not loaded over https, and browsers hash on such pages only");
   }
-  const answer = await fetch(address, { headers: { Accept: "application/n-triples" } });
-  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  const answer = await fetchForm(address, "nt");
   const hash = await crypto.subtle.digest("SHA-256", await answer.arrayBuffer());
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -3,8 +3,27 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { HtmlValidate } from "html-validate";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const validator = new HtmlValidate({
+  root: true,
+  extends: ["html-validate:recommended"],
+  rules: {
+    // The parameter `ids` of the checker is repeated, and its titles are a question with its answer.
+    "form-dup-name": "off",
+    "long-title": "off",
+  },
+});
+
+/** Whether the markup of an answer is valid as it was sent, in the eyes of html-validate. */
+export async function assertValid(response) {
+  const { results } = await validator.validateString(await response.text());
+  const faults = results.flatMap((result) => result.messages);
+  const told = faults.map(({ line, ruleId, message }) => `line ${line}: ${message} (${ruleId})`);
+  assert.deepEqual(told, [], response.url());
+}
 
 /** Whether a page is usable as it stands: one heading, no sideways scrolling, nothing serious in the eyes of axe. */
 export async function assertUsable(page) {

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import { assertUsable } from "./look.mjs";
+import { assertUsable, assertValid } from "./look.mjs";
 import { DESK, openBrowser, PHONE, register, Site, visitor } from "./site.mjs";
 import { provider } from "./upstreams.mjs";
 
@@ -88,6 +88,7 @@ suite("every page", { concurrency: 4 }, () => {
         const { context, page, complaints } = await visitor(browser, site, look);
         const response = await page.goto(path, { waitUntil: "networkidle" });
         assert.equal(response.status(), 200, path);
+        if (look.viewport === DESK) await assertValid(response);
         await assertUsable(page);
         assert.deepEqual(complaints, []);
         await context.close();
@@ -101,6 +102,7 @@ suite("every page", { concurrency: 4 }, () => {
         await t.test(path, async () => {
           const response = await page.goto(path, { waitUntil: "networkidle" });
           assert.equal(response.status(), 200, path);
+          if (look.viewport === DESK) await assertValid(response);
           await assertUsable(page);
         });
       }

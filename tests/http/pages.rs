@@ -43,7 +43,7 @@ fn pages_are_html() {
             .has("content-type", "text/html; charset=utf-8")
             .has("cache-control", format!("public, max-age={seconds}").as_str());
         let text = page.text();
-        assert!(text.starts_with("<!doctype html>") && text.contains("<html lang="), "{path}");
+        assert!(text.starts_with("<!DOCTYPE html>") && text.contains("<html lang="), "{path}");
         assert!(text.contains("<title>") && text.contains("</html>"), "{path}");
         assert!(text.contains(holds), "{path} does not hold {holds}");
     }
@@ -244,7 +244,7 @@ fn every_version_can_be_verified_where_it_is_shown() {
     for button in page.text().split(" data-verify=\"").skip(1) {
         let (address, rest) = button.split_once('"').unwrap();
         let digits = rest.split("data-digits=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
-        let triples = server().get(address);
+        let triples = server().get(&format!("{address}?format=nt"));
         assert_eq!(ContentHash::of(&triples.is(200).body).hex(), digits, "{address}");
         count += 1;
     }

@@ -69,6 +69,7 @@ pub fn assets() -> &'static [Asset] {
         asset!("checker.css", CSS),
         asset!("checker.js", SCRIPT),
         asset!("favicon.svg", SVG),
+        asset!("form.js", SCRIPT),
         asset!("graph.css", CSS),
         asset!("graph-editor.css", CSS),
         asset!("graph-editor.js", SCRIPT),

@@ -8,7 +8,7 @@ use muniment_documents::api::agreement::Agreements;
 use muniment_library::history::{Catalog, Status, VersionFacts};
 use muniment_licenses::model::terms::{CC_NS, COUNTRY_NS, ODRL_NS};
 use muniment_licenses::model::{
-    DependencyGraph, GraphId, License, LicenseId, Model, OwnTerms, PROPERTY_LABELS, words,
+    DependencyGraph, GraphId, License, LicenseId, Model, OwnTerms, PROPERTY_LABELS, term_anchor, words,
 };
 use muniment_licenses::prose::Lexicon;
 use muniment_licenses::reason::{Reasoner, TermsIndex};
@@ -65,7 +65,7 @@ impl<'c> Directory<'c> {
                     text: vocabulary.label(iri).to_owned(),
                     href: match iri.strip_prefix(&namespace) {
                         Some(local) => format!("/ns/{local}"),
-                        None => format!("/ns#{name}"),
+                        None => format!("/ns#{}", term_anchor(iri, &namespace, &prefixes)),
                     },
                     name,
                     ..Parts::default()
@@ -235,13 +235,8 @@ impl<'c> Directory<'c> {
     }
 
     pub(super) fn anchor(&self, iri: &str) -> String {
-        anchor(iri, &self.namespace, &self.prefixes.compact(iri)).to_owned()
+        term_anchor(iri, &self.namespace, &self.prefixes)
     }
-}
-
-/// The anchor of a term: the local name of an own term, as in its IRI, else the compact name.
-fn anchor<'a>(iri: &'a str, namespace: &str, name: &'a str) -> &'a str {
-    iri.strip_prefix(namespace).unwrap_or(name)
 }
 
 /// The withdrawal of a version.

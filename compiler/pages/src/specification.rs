@@ -136,14 +136,14 @@ impl<'a> SpecificationPage<'a> {
 fn rendered(source: &str) -> (Vec<Link>, String) {
     let mut sections: Vec<Link> = Vec::new();
     let mut is_in_heading = false;
-    let mut blocks = 0;
+    let (mut blocks, mut tables) = (0, 0);
     let mut row = Vec::new();
     for event in Parser::new_ext(source, Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES) {
         match &event {
             Event::Start(Tag::Heading { level: HeadingLevel::H2, id, .. }) => {
                 let anchor = id.as_deref().unwrap_or_default();
                 sections.push(Link { href: format!("#{anchor}"), title: String::new() });
-                is_in_heading = true;
+                (is_in_heading, tables) = (true, 0);
             }
             Event::End(TagEnd::Heading(_)) => is_in_heading = false,
             Event::Text(text) | Event::Code(text) if is_in_heading => {
@@ -156,12 +156,14 @@ fn rendered(source: &str) -> (Vec<Link>, String) {
         let title = sections.last().map_or("", |section| &section.title);
         match event {
             Event::Start(Tag::Table(_)) => {
+                tables += 1;
+                let number = if tables == 1 { String::new() } else { format!(" {tables}") };
                 let label = format!(
-                    "<div class=\"wide specification\" role=\"region\" aria-label=\"{title}: table\" tabindex=\"0\">\n"
+                    "<section class=\"wide specification\" aria-label=\"{title}: table{number}\" tabindex=\"0\">\n"
                 );
                 row.extend([Event::Html(CowStr::from(label)), event]);
             }
-            Event::End(TagEnd::Table) => row.extend([event, Event::Html(CowStr::from("</div>\n"))]),
+            Event::End(TagEnd::Table) => row.extend([event, Event::Html(CowStr::from("</section>\n"))]),
             Event::Start(Tag::CodeBlock(_)) => {
                 blocks += 1;
                 let start = format!("<pre tabindex=\"0\"><code id=\"code-{blocks}\">");

@@ -112,7 +112,7 @@ fn every_page_of_a_small_library_has_its_content() {
             "<link rel=\"canonical\" href=\"https://sample.example/license-library/Parent\">",
             "href=\"/license-library/Port\">Port</a>",
             "href=\"/ns/promote\">Promote</a>",
-            "href=\"/ns#odrl:distribute\">Distribute</a>",
+            "href=\"/ns#odrl-distribute\">Distribute</a>",
             "title=\"Rule &quot;one&quot;.\"",
             "href=\"/ns/curePeriod\">Cure period</a>",
             "30 days",
@@ -178,7 +178,7 @@ fn every_page_of_a_small_library_has_its_content() {
     let vocabulary = pages.vocabulary().unwrap();
     assert_contains(
         &vocabulary,
-        &["id=\"promote\"", "id=\"odrl:distribute\"", "id=\"kind-jurisdiction\"", "Speaking well of it."],
+        &["id=\"promote\"", "id=\"odrl-distribute\"", "id=\"kind-jurisdiction\"", "Speaking well of it."],
     );
     let promote = pages.term("https://sample.example/ns#promote").unwrap();
     assert_contains(

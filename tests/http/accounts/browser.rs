@@ -166,7 +166,7 @@ pub(super) fn form(fields: &[(&str, &str)]) -> String {
 #[track_caller]
 pub(super) fn page(answer: &Answer, status: u16) -> String {
     answer.is(status).has("content-type", HTML).has("cache-control", "no-store");
-    assert!(answer.text().starts_with("<!doctype html>"), "{}", answer.asked);
+    assert!(answer.text().starts_with("<!DOCTYPE html>"), "{}", answer.asked);
     answer.text().to_owned()
 }
 

@@ -59,7 +59,7 @@ fn graph(server: &Server, path: &str, format: &str, syntax: Syntax) -> Graph {
 #[track_caller]
 fn assert_is_page(answer: &Answer) {
     answer.is(200).has("content-type", HTML).has("vary", "Accept");
-    assert!(answer.text().starts_with("<!doctype html>"), "{}", answer.asked);
+    assert!(answer.text().starts_with("<!DOCTYPE html>"), "{}", answer.asked);
 }
 
 fn a_profile_is_a_page_with_a_name_a_month_and_what_was_published(engine: Engine) {

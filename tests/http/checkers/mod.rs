@@ -51,7 +51,7 @@ pub(crate) fn page(answer: &Answer, status: u16) -> &str {
     let policy = answer.header("content-security-policy").unwrap_or_default();
     assert!(policy.contains("script-src 'self'"), "{}: {policy}", answer.asked);
     let text = answer.text();
-    assert!(text.starts_with("<!doctype html>") && text.contains("</html>"), "{}: {text}", answer.asked);
+    assert!(text.starts_with("<!DOCTYPE html>") && text.contains("</html>"), "{}: {text}", answer.asked);
     text
 }
 

@@ -134,7 +134,7 @@ fn people_get_a_page_on_the_website_and_json_from_the_api() {
         for accept in [browser, "text/html", "application/json;q=0.9, text/html"] {
             let page = server().accept(path, accept);
             page.is(404).has("content-type", "text/html; charset=utf-8");
-            assert!(page.text().starts_with("<!doctype html>") && page.text().contains("</html>"), "{path}");
+            assert!(page.text().starts_with("<!DOCTYPE html>") && page.text().contains("</html>"), "{path}");
         }
         for accept in ["*/*", "application/json", "application/json, text/html;q=0.9", "text/turtle"] {
             sentence(&server().accept(path, accept), 404);

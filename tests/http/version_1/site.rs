@@ -174,7 +174,7 @@ fn the_service_describes_itself() {
         let page = server().get(path);
         page.is(200).has("content-type", "text/html; charset=utf-8");
         let html = page.text();
-        assert!(html.starts_with("<!doctype html>") && html.contains("</html>"), "{path}");
+        assert!(html.starts_with("<!DOCTYPE html>") && html.contains("</html>"), "{path}");
         for source in html.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
             assert!(source.starts_with('/') && !source.starts_with("//"), "{path} fetches {source}");
             server().get(source).is(200);

@@ -40,7 +40,7 @@ fn may_be_framed(answer: &Answer) {
     answer.has("content-type", "text/html; charset=utf-8").has("x-frame-options", None);
     let policy = answer.header("content-security-policy").unwrap();
     assert!(policy.contains("frame-ancestors 'self'") && policy.contains("default-src 'none'"), "{policy}");
-    assert!(answer.text().starts_with("<!doctype html>"), "{}", answer.asked);
+    assert!(answer.text().starts_with("<!DOCTYPE html>"), "{}", answer.asked);
 }
 
 #[test]

@@ -53,7 +53,7 @@ pub use release::{Registration, Release, ReleaseEntry, ReleaseSection};
 pub use review::{Finding, FindingAction, FindingSeverity, Readings, Review, Verdict};
 pub use scope::Scope;
 pub use signature::{InvalidSignature, InvalidSigningKey, ReleaseSignature, SigningKey, UnprovenSignature};
-pub use site::{Contact, DataLicense, Site};
+pub use site::{Contact, DataLicense, Site, term_anchor};
 pub use spdx::{SpdxIndex, SpdxMatch};
 pub use stated_text::{StatedText, TextIdentifier, VersionKey};
 pub use terms::OwnTerms;

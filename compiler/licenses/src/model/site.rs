@@ -210,3 +210,13 @@ fn external<'n, 's>(names: impl Iterator<Item = &'n str>) -> impl Iterator<Item 
         .filter_map(|name| EXTERNAL.into_iter().find(|(known, _)| *known == name))
         .map(|(name, iri)| (name, iri.to_owned()))
 }
+
+/// The anchor of a term on the page of the vocabulary: the local name of an own term, as in its IRI, else the compact name
+/// with `-` for what no anchor has.
+#[must_use]
+pub fn term_anchor(iri: &str, namespace: &str, prefixes: &Prefixes) -> String {
+    match iri.strip_prefix(namespace) {
+        Some(local) => local.to_owned(),
+        None => prefixes.compact(iri).replace(|c: char| !c.is_ascii_alphanumeric(), "-"),
+    }
+}

@@ -133,7 +133,7 @@ fn the_sample_renders_and_escapes() {
             "<link rel=\"version-history\" href=\"/v2/licenses/A/versions\">",
             "http://127.0.0.1:8080/v2/licenses/A/versions/2?format=nt",
             "id=\"history-heading\"",
-            "data-verify=\"/v2/licenses/A/versions/1?format=nt\"",
+            "data-verify=\"/v2/licenses/A/versions/1\"",
             "<ins>Notice &amp; &lt;more&gt;</ins>",
             "<del>Promote</del>",
             "The text &lt;says&gt; so.",
@@ -235,7 +235,7 @@ fn a_draft_links_only_its_own_addresses() {
     let snippets = Snippets { license_file: String::new(), ..sample().snippets };
     let draft = RecordPage { license_origin: LicenseOrigin::Draft, snippets, versions, ..sample() };
     let html = rendered(&draft);
-    assert_contains(&html, &["<strong>Draft.</strong>", "data-verify=\"/licenselibrary/A?format=nt\""]);
+    assert_contains(&html, &["<strong>Draft.</strong>", "data-verify=\"/licenselibrary/A\""]);
     for absent in
         ["badge.svg\" alt", "license.json\"", "/corrections/", "checker?ids=", "composer?from=", "curl"]
     {

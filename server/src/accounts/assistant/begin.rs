@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
-use muniment_documents::api::v1::{Refused, TranslationRequest};
+use muniment_documents::api::v1::{ProgressDocument, Refused, TranslationRequest};
 use muniment_licenses::assist::translation::{PartReading, split};
 use tokio::sync::oneshot;
 
@@ -18,8 +18,8 @@ use crate::store::{Account, NewTranslation, Spending, StoreError};
 pub enum Begun {
     /// It had one part, and is done with: to be collected.
     Over(TranslationId),
-    /// It is being read: to be asked for again.
-    Underway(TranslationId),
+    /// It is being read: to be asked for again. The progress is that of the beginning.
+    Underway(TranslationId, Box<ProgressDocument>),
 }
 
 impl App {
@@ -63,16 +63,18 @@ impl App {
             at: now,
         };
         require_admission(self.store.open_translation(&new, &self.translation_allowances()).await?, now)?;
+        let row = self.store.translation(&id, &account.id).await?.ok_or_else(Refused::not_found)?;
+        let queued = Box::new(progress.document(&row, &readings, now)?);
         let (waits, waiting) = oneshot::channel();
         let run = Run::new(self, provider.clone(), id, request, readings, progress, waits);
         // It continues when the request that began it ends.
         let running = tokio::spawn(run.go());
         if parts_total > 1 || wait.is_some() || waiting.await.is_ok() {
-            return Ok(Begun::Underway(id));
+            return Ok(Begun::Underway(id, queued));
         }
         match running.await {
             Ok(()) => Ok(Begun::Over(id)),
-            Err(_) => Ok(Begun::Underway(id)),
+            Err(_) => Ok(Begun::Underway(id, queued)),
         }
     }
 

@@ -38,7 +38,13 @@ impl App {
                     Collected::Underway(progress) => Ok(underway(&progress)),
                 }
             }
-            Begun::Underway(id) => self.translation_of(&id, account, false).await,
+            // It may be over by now; the answer is that of a job all the same (spec:version-1#states).
+            Begun::Underway(id, queued) => {
+                match self.collect_translation(&id, account, ResultForm::Collected, false).await? {
+                    Some(Collected::Underway(progress)) => Ok(underway(&progress)),
+                    _ => Ok(underway(&queued)),
+                }
+            }
         }
     }
 

@@ -106,7 +106,7 @@ impl App {
             return Err(Unread::another_text());
         }
         let id = match self.begin_translation(account, request).await? {
-            Begun::Underway(id) => return Ok(id),
+            Begun::Underway(id, _) => return Ok(id),
             Begun::Over(id) => id,
         };
         // A failure during the request is reported at once, in the form with the text.

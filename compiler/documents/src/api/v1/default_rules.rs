@@ -5,7 +5,7 @@ use super::call::Call;
 use super::parameters::GRAPH;
 use super::row::{Access, COMPUTED, Media, Route, Row, Tag, Words};
 use crate::api::openapi::schema::{Iri, PerhapsDate, terms};
-use muniment_licenses::model::{DefaultRule, DependencyGraph, Library, OwnTerms, one_line};
+use muniment_licenses::model::{DefaultRule, DependencyGraph, Library, OwnTerms, one_line, term_anchor};
 use muniment_licenses::reason::{Labels, rule_sentence};
 use muniment_rdf::Prefixes;
 
@@ -140,9 +140,6 @@ impl<'l> RuleWords<'l> {
         if !self.library.vocabulary.current.content.terms.contains_key(iri) {
             return String::new();
         }
-        match iri.strip_prefix(&self.namespace) {
-            Some(local) => format!("/ns#{local}"),
-            None => format!("/ns#{}", self.prefixes.compact(iri)),
-        }
+        format!("/ns#{}", term_anchor(iri, &self.namespace, &self.prefixes))
     }
 }
