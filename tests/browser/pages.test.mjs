@@ -13,6 +13,7 @@ const READ = [
   "/license-library/MIT",
   "/license-library/CC-BY-4.0",
   "/license-library/GPL-3.0-only",
+  "/license-library/GPL-3.0-only/versions/1",
   "/web/license/MIT",
   "/web/list",
   "/web/search",

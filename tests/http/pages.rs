@@ -236,6 +236,37 @@ fn a_record_says_what_each_version_changed_and_why() {
     assert!(!changes.contains("What version 1 changed"), "there is nothing before the first version");
 }
 
+#[test]
+fn superseded_versions_have_pages_that_say_what_is_stated_now() {
+    let versions = &model("Apache-2.0").versions;
+    let page = |number: usize| server().get(&format!("/license-library/Apache-2.0/versions/{number}"));
+    let record = server().get("/license-library/Apache-2.0");
+    for number in 1..versions.len() {
+        assert!(
+            record.text().contains(&format!("<a href=\"/license-library/Apache-2.0/versions/{number}\">"))
+        );
+        let answer = page(number);
+        let text = answer.is(200).text();
+        for part in [
+            "<strong>Superseded on <time",
+            "<a href=\"/license-library/Apache-2.0\">The current version is number",
+            &format!("data-verify=\"/v2/licenses/Apache-2.0/versions/{number}\""),
+            ">Distribute</a>",
+            "<ins>",
+        ] {
+            assert!(text.contains(part), "{number}: {part}");
+        }
+    }
+    // The current version is the page of the record.
+    for number in [0, versions.len(), versions.len() + 1] {
+        page(number).is(404);
+    }
+    let sitemap = server().get("/sitemap.xml");
+    assert!(
+        sitemap.text().contains("/license-library/Apache-2.0<") && !sitemap.text().contains("/versions/")
+    );
+}
+
 /// The button fetches what the hash is of.
 #[test]
 fn every_version_can_be_verified_where_it_is_shown() {

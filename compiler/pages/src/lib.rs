@@ -58,7 +58,7 @@ use directory::Directory;
 use frame::Frame;
 use muniment_documents::api::agreement::{AgreementDocument, Agreements};
 use muniment_library::history::{Catalog, ModelHistory};
-use muniment_licenses::model::{DependencyGraph, GraphId, License, LicenseId, Model, Release};
+use muniment_licenses::model::{DependencyGraph, GraphId, License, LicenseId, Model, Release, VersionNumber};
 use muniment_licenses::text::NormalText;
 
 pub use assets::{Asset, assets};
@@ -68,6 +68,7 @@ pub use machines::{robots, sitemap};
 pub use search::{Faults, Search, SearchPage};
 pub use served::{SERVED, is_served};
 pub use specification::{SPECIFICATION, Specification};
+pub use versions::version_page;
 
 /// The address of the index of the library for searches in browsers; it does not collide with records.
 pub const LIBRARY_INDEX: &str = "/assets/licenses.json";
@@ -234,6 +235,19 @@ impl<'c> Pages<'c> {
         let listed = library.texts.get(id).ok_or_else(unknown)?;
         let (license, normal) = ((id, &*license.current.content), NormalText::of(text));
         self.render(&record::TextPage::new(&self.directory, license, listed, text, &normal))
+    }
+
+    /// The page of a superseded version of a record ([`version_page`]).
+    pub fn record_version(
+        &self,
+        history: &ModelHistory<'_>,
+        version: VersionNumber,
+    ) -> Result<String, PageError> {
+        let (kind, id) = (history.current.kind.name(), history.current.id);
+        let unknown = || PageError::UnknownModel { kind, id: id.to_owned() };
+        let model = self.directory.catalog.library.licenses.get(id).ok_or_else(unknown)?;
+        let found = history.version(version).zip(model.version(version)).ok_or_else(unknown)?;
+        self.render(&record::VersionPage::new(&self.directory, history, model, found))
     }
 
     /// The page of any license, such as a composed one.

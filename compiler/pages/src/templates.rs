@@ -3,9 +3,10 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by name. Other files are not used.
-pub(super) const ALL: [(&str, &str); 73] = [
+pub(super) const ALL: [(&str, &str); 75] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
+    ("partials/difference.html", include_str!("../../../templates/partials/difference.html")),
     ("partials/versions.html", include_str!("../../../templates/partials/versions.html")),
     ("partials/forms.html", include_str!("../../../templates/partials/forms.html")),
     ("partials/records.html", include_str!("../../../templates/partials/records.html")),
@@ -41,6 +42,7 @@ pub(super) const ALL: [(&str, &str); 73] = [
     ("pages/graph.html", include_str!("../../../templates/pages/graph.html")),
     ("partials/statement.html", include_str!("../../../templates/partials/statement.html")),
     ("pages/text.html", include_str!("../../../templates/pages/text.html")),
+    ("pages/version.html", include_str!("../../../templates/pages/version.html")),
     ("pages/term.html", include_str!("../../../templates/pages/term.html")),
     ("pages/vocabulary.html", include_str!("../../../templates/pages/vocabulary.html")),
     ("pages/deprecation.html", include_str!("../../../templates/pages/deprecation.html")),

@@ -4,7 +4,7 @@ use super::Directory;
 use super::difference::DifferenceView;
 use muniment_documents::api::v2::version_address;
 use muniment_library::history::{ModelHistory, VersionFacts, difference};
-use muniment_licenses::model::{ChangeLog, Library, ModelKind};
+use muniment_licenses::model::{ChangeLog, Library, ModelKind, VersionNumber};
 
 /// The versions of a model: their changes and how to verify them.
 #[derive(Debug, Serialize)]
@@ -29,6 +29,8 @@ struct VersionRow<'a> {
     hash: String,
     digits: String,
     address: String,
+    /// The page of a superseded version of a record; `None` for other versions.
+    page: Option<String>,
     /// Changes since the previous version.
     changes: Vec<DifferenceView<'a>>,
 }
@@ -49,6 +51,8 @@ impl<'a> Versions<'a> {
                 hash: facts.content_hash.to_string(),
                 digits: facts.content_hash.hex(),
                 address: version_address(facts.kind, facts.id, facts.version),
+                page: (facts.kind == ModelKind::License && !facts.is_latest())
+                    .then(|| version_page(facts.id, facts.version)),
                 changes: before.map(|before| changes_of(directory, before, facts, log)).unwrap_or_default(),
             })
             .collect();
@@ -64,6 +68,7 @@ impl<'a> Versions<'a> {
     pub(super) fn at(mut self, address: &str) -> Self {
         for row in &mut self.rows {
             address.clone_into(&mut row.address);
+            row.page = None;
         }
         Self { address: address.to_owned(), is_public: false, ..self }
     }
@@ -83,6 +88,7 @@ impl<'a> Versions<'a> {
             hash: format!("sha256:{}", "0".repeat(64)),
             digits: "0".repeat(64),
             address: format!("/v2/licenses/A/versions/{number}"),
+            page: (number == 1).then(|| "/license-library/A/versions/1".to_owned()),
             changes,
         };
         let changes = vec![
@@ -102,8 +108,15 @@ impl<'a> Versions<'a> {
     }
 }
 
-/// The changes of a version. Empty for a version without a tree shape.
-fn changes_of<'a>(
+/// The address of the page of a superseded version of a record.
+#[must_use]
+pub fn version_page(id: &str, version: VersionNumber) -> String {
+    format!("/license-library/{id}/versions/{version}")
+}
+
+/// What differs between two versions, with the reasons that the change log of the later one has. Empty for a version without a
+/// tree shape.
+pub(super) fn changes_of<'a>(
     directory: &Directory<'_>,
     before: &VersionFacts<'_>,
     facts: &VersionFacts<'_>,

@@ -8,6 +8,7 @@ mod summary;
 mod tests;
 mod text;
 mod training;
+mod version;
 
 use std::collections::BTreeSet;
 
@@ -32,6 +33,7 @@ use summary::Summary;
 use training::Training;
 
 pub(super) use text::TextPage;
+pub(super) use version::VersionPage;
 
 /// The origin of a license, which decides which addresses it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -4,7 +4,7 @@ use super::{PlanError, Planned, Planner, RenderError};
 use muniment_documents::api::agreement::Agreements;
 use muniment_documents::api::{library_index, v1, v2};
 use muniment_documents::wire::{Class, DRAWN_PAGE_POLICY};
-use muniment_pages::{self as pages, AGREEMENT, Faults, PageError, Search, SearchPage};
+use muniment_pages::{self as pages, AGREEMENT, Faults, PageError, Search, SearchPage, version_page};
 
 type RenderPage<'c> = Box<dyn Fn() -> Result<String, PageError> + Send + Sync + 'c>;
 
@@ -27,6 +27,11 @@ impl<'c> Planner<'c, '_, '_> {
             if let Some(address) = pages.text_address(id) {
                 planner.page(address, Box::new(|| pages.text(history)))?;
             }
+            for facts in &history.archived {
+                let version = facts.version;
+                let page = move || pages.record_version(history, version);
+                planner.page(version_page(id, version), Box::new(page))?;
+            }
             let framed = Planned { linked: vec![address], ..Planned::new(Class::FramedPage) };
             let policy = planner.settings.frame_policy();
             planner.add(format!("/web/license/{id}"), framed.with_header("Content-Security-Policy", policy))
@@ -36,6 +41,8 @@ impl<'c> Planner<'c, '_, '_> {
             self.page(format!("/dependency-graph/{id}"), Box::new(|| pages.graph(history)))?;
         }
         let pages = self.addresses.iter().filter(|(_, planned)| planned.class == Class::Page);
+        // Who searches looks for what a license states now.
+        let pages = pages.filter(|(address, _)| !address.contains("/versions/"));
         let others = catalog.licenses.keys().filter(|id| !self.scope.holds(id));
         let others = others.flat_map(|id| [record_page(id)].into_iter().chain(self.pages.text_address(id)));
         let addresses: BTreeSet<String> = pages.map(|(address, _)| address.clone()).chain(others).collect();
