@@ -5,12 +5,12 @@
  * page, an object or nothing; they have the form as a file.
  */
 export async function fetchForm(address, extension) {
-  let refused = "this host does not send that form";
+  let refused;
   for (const place of [`${address}?format=${extension}`, `${address}/index.${extension}`]) {
     const answer = await fetch(place);
     const isOther = /html|json/.test(answer.headers.get("Content-Type") ?? "");
     if (answer.ok && !isOther) return answer;
-    if (answer.status >= 500) refused = `the server answered ${answer.status}`;
+    refused ??= answer.ok ? "this host does not send that form" : `the server answered ${answer.status}`;
   }
   throw new Error(refused);
 }
