@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 
 export const repository = resolve(import.meta.dirname, "../..");
-const binary = process.env.MUNIMENT_PROGRAM ?? join(repository, "target/tests/muniment");
+const binary = process.env.MUNIMENT_PROGRAM ?? join(repository, "target/release/muniment");
 /** The command beside the server. */
 export const compiler = join(dirname(binary), "muniment");
 

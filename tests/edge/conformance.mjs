@@ -70,7 +70,7 @@ const TARGETS = {
 async function suite() {
   if (process.env.MUNIMENT_TEST_BINARY) return process.env.MUNIMENT_TEST_BINARY;
   // The whole workspace, so that features of dependencies are those of `tests/run` and nothing is compiled again.
-  const words = ["test", "--profile", "tests", "--workspace", "--test", "http", "--no-run", "--message-format", "json"];
+  const words = ["test", "--release", "--workspace", "--test", "http", "--no-run", "--message-format", "json"];
   const { stdout } = await promisify(execFile)("cargo", words, { cwd: repository, maxBuffer: 1 << 28 });
   const built = stdout.split("\n").filter(Boolean).map((line) => JSON.parse(line));
   return built.find((each) => each.target?.name === "http" && each.executable)?.executable;

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 export const repository = resolve(import.meta.dirname, "../..");
 /** Where all of them say they answer, so that links are the same. */
 const BASE = ["--base-url", "http://127.0.0.1:8080"];
-const binary = process.env.MUNIMENT_PROGRAM ?? join(repository, "target/tests/muniment");
+const binary = process.env.MUNIMENT_PROGRAM ?? join(repository, "target/release/muniment");
 
 /** Settings of ours must not move what is under test. */
 function environment() {
