@@ -45,7 +45,7 @@ if [ -z "$programs" ]; then
   # Its linker keeps one of several functions that are the same.
   if [ "$triple" = x86_64-unknown-linux-gnu ]; then RUSTFLAGS+=" -C link-arg=-Wl,--icf=safe"; fi
   export CFLAGS="-ffile-prefix-map=$PWD=/muniment -ffile-prefix-map=$cargo=/cargo"
-  MUNIMENT_REVISION=$(git rev-parse --short=12 HEAD)
+  MUNIMENT_REVISION=${MUNIMENT_REVISION:-$(git rev-parse --short=12 HEAD)}
   export MUNIMENT_REVISION
   cargo build --profile dist --locked --package muniment
   programs=$target/dist

@@ -33,7 +33,8 @@ target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 out=${out:-$target/dist}
 mkdir -p "$out"
 # Where there is a repository, `--version` names the commit.
-MUNIMENT_REVISION=$(git rev-parse --short=12 HEAD 2>/dev/null) && export MUNIMENT_REVISION || unset MUNIMENT_REVISION
+revision=${MUNIMENT_REVISION:-$(git rev-parse --short=12 HEAD 2>/dev/null || true)}
+if [ -n "$revision" ]; then export MUNIMENT_REVISION=$revision; fi
 
 # A field of the package `muniment`.
 field() {
