@@ -58,7 +58,7 @@ function chosen(rules, elsewhere, query, accept) {
     let format;
     if (query !== '') {
         format = query.slice(8);
-        if (query.slice(0, 8) !== '?format=' || !FORMAT.test(format) || !heedsFormat(forms)) {
+        if (query.slice(0, 8) !== '?format=' || !FORMAT.test(format) || !hasFormatParameter(forms)) {
             return undefined;
         }
     }
@@ -233,7 +233,7 @@ function choose(dialect, forms, elsewhere, format, accept) {
 
 // The form `format` names; undefined if no form heeds it; null if it names nothing.
 function namedBy(format, forms) {
-    if (!heedsFormat(forms)) {
+    if (!hasFormatParameter(forms)) {
         return undefined;
     }
     for (let i = 0; i < forms.length; i++) {
@@ -244,7 +244,7 @@ function namedBy(format, forms) {
     return null;
 }
 
-function heedsFormat(forms) {
+function hasFormatParameter(forms) {
     for (let i = 0; i < forms.length; i++) {
         if (forms[i].formats.length > 0) {
             return true;

@@ -100,7 +100,7 @@ impl TestServer {
 
     /// Processor time that the server has taken so far.
     fn processor_time(&self) -> Duration {
-        ticks(&self.server.process_id().to_string(), 11)
+        processor_time(&self.server.process_id())
     }
 
     /// The most memory that the server has had, in KiB.
@@ -133,16 +133,12 @@ impl TestServer {
     }
 }
 
-/// Processor time that the children of this process took that have ended.
-fn children_time() -> Duration {
-    ticks("self", 13)
-}
-
-/// Two neighbouring times of a process, in user and in system mode; `first` counts the fields after its name.
-fn ticks(process: &str, first: usize) -> Duration {
+/// The time that a process has taken in user and in system mode.
+fn processor_time(process: &str) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
-    let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
-    let ticks: u64 = fields[first].parse::<u64>().unwrap() + fields[first + 1].parse::<u64>().unwrap();
+    let after_name = stat.rsplit(')').next().unwrap();
+    let ticks: u64 =
+        after_name.split_whitespace().skip(11).take(2).map(|time| time.parse::<u64>().unwrap()).sum();
     Duration::from_millis(ticks * 10)
 }
 

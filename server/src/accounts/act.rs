@@ -14,28 +14,28 @@ use crate::store::{Conflict, Consent, Content, Deprecation, Entity, Restoration,
 
 /// Why the consistency of a license is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Unweighed {
+pub enum ConsistencyError {
     /// Time is over.
-    #[error("The reasoner did not come to a conclusion in time")]
+    #[error("The reasoner did not finish in time")]
     OverBudget,
     /// The library is without the graph that stands when none is chosen.
     #[error("There is no graph to hold the license against")]
     NoGraph,
 }
 
-impl From<OverBudget> for Unweighed {
+impl From<OverBudget> for ConsistencyError {
     fn from(_: OverBudget) -> Self {
         Self::OverBudget
     }
 }
 
-impl From<Unweighed> for Refused {
-    fn from(unweighed: Unweighed) -> Self {
-        let status = match unweighed {
-            Unweighed::OverBudget => 504,
-            Unweighed::NoGraph => 503,
+impl From<ConsistencyError> for Refused {
+    fn from(error: ConsistencyError) -> Self {
+        let status = match error {
+            ConsistencyError::OverBudget => 504,
+            ConsistencyError::NoGraph => 503,
         };
-        Self::sentence(status, unweighed.to_string())
+        Self::sentence(status, error.to_string())
     }
 }
 
@@ -75,10 +75,10 @@ impl App {
         graph: &Graph,
         is_over: impl Fn() -> bool,
         tell: impl FnOnce(&Consistency<'_>) -> T,
-    ) -> Result<T, Unweighed> {
+    ) -> Result<T, ConsistencyError> {
         let (reasoner, site) = (self.served.loaded.reasoner(), self.library_site());
-        let default: GraphId = Library::DEFAULT_GRAPH.parse().map_err(|_| Unweighed::NoGraph)?;
-        let theory = reasoner.theory(&site.graph_iri(&default)).ok_or(Unweighed::NoGraph)?;
+        let default: GraphId = Library::DEFAULT_GRAPH.parse().map_err(|_| ConsistencyError::NoGraph)?;
+        let theory = reasoner.theory(&site.graph_iri(&default)).ok_or(ConsistencyError::NoGraph)?;
         let facts = reasoner.read_license(iri, graph);
         Ok(tell(&consistency(theory, &facts, is_over)?))
     }

@@ -19,7 +19,7 @@ mod refused;
 
 use jiff::Timestamp;
 
-pub use act::Unweighed;
+pub use act::ConsistencyError;
 pub use caller::Caller;
 pub use compose::no_randomness;
 pub use graph::{AccountGraph, GraphVersions};

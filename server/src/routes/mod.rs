@@ -64,7 +64,7 @@ impl App {
         }
         let format = match request.uri().query() {
             None => None,
-            Some(query) if address.heeds_format() => Some(
+            Some(query) if address.has_format_parameter() => Some(
                 query
                     .strip_prefix("format=")
                     .filter(|format| format.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'))?,

@@ -9,7 +9,7 @@ use sqlx::any::AnyRow;
 use super::audit::{Act, record};
 use super::connect::{Store, Writing, sql};
 use super::error::{Conflict, Entity, StoreError};
-use super::notifications::tell_no_more;
+use super::notifications::delete_notifications;
 use super::row::{optional_time, parsed, storable, text, time, words};
 use super::sessions::{Renewal, end_others};
 use super::shares::leave_shares;
@@ -354,7 +354,7 @@ impl Store {
         end_others(&mut writing, id, None).await?;
         revoke_all(&mut writing, id, at).await?;
         leave_shares(&mut writing, id).await?;
-        tell_no_more(&mut writing, id).await?;
+        delete_notifications(&mut writing, id).await?;
         Ok(writing.commit().await?)
     }
 }
@@ -379,7 +379,7 @@ pub(super) async fn insert_account(writing: &mut Writing, new: &NewAccount) -> R
 /// Deletes an account that made nothing, with what operators and others gave it.
 pub(super) async fn delete_account(writing: &mut Writing, id: &AccountId) -> Result<(), StoreError> {
     leave_shares(writing, id).await?;
-    tell_no_more(writing, id).await?;
+    delete_notifications(writing, id).await?;
     for statement in [
         "DELETE FROM quota_limits WHERE account = $1",
         "DELETE FROM window_limits WHERE account = $1",

@@ -289,7 +289,10 @@ pub(super) async fn tell_of_deprecation(
 }
 
 /// Forgets what an account that is being closed was told, and was to be mailed.
-pub(super) async fn tell_no_more(writing: &mut Writing, account: &AccountId) -> Result<(), StoreError> {
+pub(super) async fn delete_notifications(
+    writing: &mut Writing,
+    account: &AccountId,
+) -> Result<(), StoreError> {
     sql("DELETE FROM notifications WHERE account = $1")
         .bind(account.as_str())
         .execute(&mut **writing)

@@ -197,7 +197,7 @@ pub(super) async fn role_in<'e>(
 }
 
 /// Makes an account the owner of something new.
-pub(super) async fn give_to_owner(
+pub(super) async fn insert_owner_share(
     writing: &mut Writing,
     what: Shared<'_>,
     owner: &AccountId,

@@ -42,7 +42,7 @@ fn a_link_to_a_repository_counts_as_its_form() {
 #[test]
 fn a_reasoner_without_time_is_said_plainly() {
     let server = small(&["--reasoner-seconds", "0"]);
-    let sentence = "did not come to a conclusion in time";
+    let sentence = "did not finish in time";
     let answer = server.send(&format!("{CHECKER}/check"), &[FORM, BROWSER], TWO);
     says(page(&answer, 504), &[sentence, "value=\"CC-BY-4.0\"", "role=\"alert\""]);
     let answer = server.send(&format!("{CHECKER}/check"), &[FORM, ("HX-Request", "true")], TWO);

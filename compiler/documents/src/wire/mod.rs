@@ -1,6 +1,6 @@
 //! How an answer travels: its representations, which of them a request gets, and the headers it bears.
 //!
-//! Everything an edge has to know is data in a [`Manifest`]; this room makes that data and is itself one
+//! Everything an edge has to know is data in a [`Manifest`]; this module makes that data and is itself one
 //! of its readers. No HTTP framework is known here.
 
 mod address;

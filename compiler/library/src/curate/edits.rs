@@ -40,7 +40,7 @@ pub struct Edits {
 
 /// An edit failed; the edits before it are done.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write `{path}`: {source} (files done: {done} of {planned}; the same command does the rest)", path = .path.display())]
+#[error("cannot write `{path}`: {source} (files done: {done} of {planned}; run the command again to finish)", path = .path.display())]
 pub struct ApplyError {
     /// The file.
     path: PathBuf,

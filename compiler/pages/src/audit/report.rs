@@ -99,7 +99,7 @@ struct Listed {
     answer: &'static str,
 }
 
-/// What becomes of a part, the gravest first.
+/// What becomes of a part, the worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fate {
     Refused,

@@ -3,6 +3,8 @@ use std::time::{Duration, Instant};
 use muniment_documents::api::v1::Refused;
 use muniment_licenses::reason::{OverBudget, Unbounded};
 
+use crate::accounts::ConsistencyError;
+
 /// What one check of licenses may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CheckBounds {
@@ -26,8 +28,8 @@ impl Deadline {
     }
 }
 
-pub(super) fn out_of_time(_: OverBudget) -> Refused {
-    Refused::sentence(504, "The reasoner did not come to a conclusion in time")
+pub(super) fn out_of_time(error: OverBudget) -> Refused {
+    ConsistencyError::from(error).into()
 }
 
 /// The refusal of a check whose verdict has no end within its bounds.

@@ -33,10 +33,10 @@ impl App {
         }
         match &call.version {
             Some(version) if id.is_some() => Err(Refused::unknown_version(version)),
-            Some(_) => self.lead_on(operation, &values, request),
+            Some(_) => self.redirect_alias(operation, &values, request),
             None => {
                 check_format(call.format.as_deref())?;
-                self.lead_on(operation, &values, request)
+                self.redirect_alias(operation, &values, request)
             }
         }
     }

@@ -27,7 +27,7 @@ impl App {
         request: &Parts,
     ) -> Result<Response, Refused> {
         let Some(license) = self.readable_license(id, caller).await? else {
-            return self.lead_on(Operation::GetLicenseFile, &[id.as_str()], request);
+            return self.redirect_alias(Operation::GetLicenseFile, &[id.as_str()], request);
         };
         let mut response =
             json(StatusCode::OK, &license_file(self.served.loaded.library(), license.model(), &query));

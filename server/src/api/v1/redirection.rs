@@ -77,7 +77,7 @@ impl Redirection<'_> {
 
 impl App {
     /// Where an operation leads whose first value names no license: to itself with the record.
-    pub(super) fn lead_on(
+    pub(super) fn redirect_alias(
         &self,
         operation: Operation,
         values: &[impl AsRef<str>],
@@ -99,7 +99,7 @@ impl App {
         request: &Parts,
     ) -> Result<Response, Refused> {
         if stored.operation != Operation::GetLinkedLicense {
-            return self.lead_on(stored.operation, &stored.values, request);
+            return self.redirect_alias(stored.operation, &stored.values, request);
         }
         match redirection_of(&self.served.loaded, id.as_str()) {
             Some(redirection) => redirection.answer_linked(id.as_str(), stored.format.as_deref(), request),

@@ -247,7 +247,7 @@ impl Address {
 
     /// Whether `format` chooses among the forms.
     #[must_use]
-    pub fn heeds_format(&self) -> bool {
+    pub fn has_format_parameter(&self) -> bool {
         self.rules.iter().any(|form| !form.formats.is_empty())
     }
 }

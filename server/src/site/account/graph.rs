@@ -21,7 +21,7 @@ impl App {
         browser: &Browser,
         member: Member<'_>,
         id: &GraphId,
-        unheeded: Option<(&Form, &Problem)>,
+        rejected: Option<(&Form, &Problem)>,
     ) -> Result<Response, Refused> {
         let held = self.held(id, member.caller).await?;
         let store = &self.store;
@@ -32,7 +32,7 @@ impl App {
         let axioms = model.current.content.axioms.iter();
         let axioms = axioms.map(|axiom| [&*axiom.subject, &*axiom.predicate, &*axiom.object]);
         let validated = validate(axioms, &library.vocabulary.current.content, &library.site);
-        let (form, problem) = unheeded.unzip();
+        let (form, problem) = rejected.unzip();
         let page = GraphPage {
             typed: form.map(typed).unwrap_or_default(),
             id: id.as_str(),

@@ -28,7 +28,7 @@ impl App {
         browser: &Browser,
         member: Member<'_>,
         id: &LicenseId,
-        unheeded: Option<(&Form, &Problem)>,
+        rejected: Option<(&Form, &Problem)>,
     ) -> Result<Response, Refused> {
         let held = self.held(id, member.caller).await?;
         let store = &self.store;
@@ -36,7 +36,7 @@ impl App {
         let saved = if may_edit { store.revisions(id).await? } else { Vec::new() };
         let shared_with = store.shares_of(Shared::License(id)).await?;
         let row = &held.owned.row;
-        let (form, problem) = unheeded.unzip();
+        let (form, problem) = rejected.unzip();
         let page = LicensePage {
             typed: form.map(typed).unwrap_or_default(),
             id: id.as_str(),

@@ -107,11 +107,11 @@ impl Checked {
     }
 }
 
-/// The gravest of what is wrong: what cannot be meant goes before what is not there.
+/// The worst of what is wrong: what cannot be meant goes before what is not there.
 #[derive(Debug, Default)]
-struct Gravest(Option<StatusCode>);
+struct WorstStatus(Option<StatusCode>);
 
-impl Gravest {
+impl WorstStatus {
     fn note(&mut self, status: StatusCode) {
         let is_graver = self.0.is_none() || status == StatusCode::UNPROCESSABLE_ENTITY;
         if is_graver {
@@ -170,13 +170,15 @@ impl App {
     ) -> Result<Result<Checked, Faulty>, Refused> {
         // One part has a question of its own where the license of the work is named.
         let fewest = if fields.target.is_empty() { fewest } else { 1 };
-        let (mut form, mut gravest) =
-            (self.checker_form(&Fields { edit: None, ..fields.clone() }, caller).await?, Gravest::default());
+        let (mut form, mut worst) = (
+            self.checker_form(&Fields { edit: None, ..fields.clone() }, caller).await?,
+            WorstStatus::default(),
+        );
         let names = self.names(&fields.ids);
         let mut licenses: Vec<ReadableLicense> = Vec::new();
         let mut bytes = 0;
         if names.len() > MOST_LICENSES {
-            gravest.note(StatusCode::UNPROCESSABLE_ENTITY);
+            worst.note(StatusCode::UNPROCESSABLE_ENTITY);
             form.licenses = at_least_two(vec![blank(names.join(", "))]);
             form.licenses_error = format!(
                 "{} licenses are named, and this page weighs {MOST_LICENSES} at most. The API takes more.",
@@ -198,12 +200,12 @@ impl App {
                 let mut shown = match &named {
                     Ok(license) => field(name, Ok(license)),
                     Err(Unnamed { status, .. }) => {
-                        gravest.note(*status);
+                        worst.note(*status);
                         LicenseField::default()
                     }
                 };
                 if let Some(before) = before {
-                    gravest.note(StatusCode::UNPROCESSABLE_ENTITY);
+                    worst.note(StatusCode::UNPROCESSABLE_ENTITY);
                     shown.error = format!("{} is named twice; once is enough.", before.id());
                 }
                 match named {
@@ -215,7 +217,7 @@ impl App {
             }
             form.licenses = at_least_two(form.licenses);
             if names.len() < fewest {
-                gravest.note(StatusCode::UNPROCESSABLE_ENTITY);
+                worst.note(StatusCode::UNPROCESSABLE_ENTITY);
                 form.licenses_error = match (fewest, names.len()) {
                     (2, 1) => "Name a second license, or the license of the work.".to_owned(),
                     (2, _) => "Name the licenses of two parts at least.".to_owned(),
@@ -232,7 +234,7 @@ impl App {
                     Some(CheckedWork::License(license))
                 }
                 Err(unnamed) => {
-                    gravest.note(unnamed.status);
+                    worst.note(unnamed.status);
                     form.target = field(name, Err(unnamed));
                     None
                 }
@@ -242,7 +244,7 @@ impl App {
         let shipping = word(&mut form.usage.ship, Shipping::ALL);
         let purpose = word(&mut form.usage.purpose, Purpose::ALL);
         if usage.is_none() || shipping.is_none() || purpose.is_none() {
-            gravest.note(StatusCode::UNPROCESSABLE_ENTITY);
+            worst.note(StatusCode::UNPROCESSABLE_ENTITY);
         }
         let context = usage.zip(shipping).zip(purpose).map(|((usage, shipping), purpose)| Context {
             usage,
@@ -253,13 +255,13 @@ impl App {
         let graph = match self.graph_called(&fields.graph, caller).await {
             Ok(graph) => Some(graph),
             Err(Refused::Sentence { status, detail }) if matches!(status, 403 | 404 | 422) => {
-                gravest.note(StatusCode::from_u16(status).unwrap_or(StatusCode::NOT_FOUND));
+                worst.note(StatusCode::from_u16(status).unwrap_or(StatusCode::NOT_FOUND));
                 form.graph.error = detail.chars().take(2 * GRAPH_SHOWN).collect();
                 None
             }
             Err(refused) => return Err(refused),
         };
-        Ok(match (gravest.0, context, graph) {
+        Ok(match (worst.0, context, graph) {
             (None, Some(context), Some(graph)) => Ok(Checked { licenses, target, context, graph, form }),
             (status, ..) => Err(Faulty { form, status: status.unwrap_or(StatusCode::UNPROCESSABLE_ENTITY) }),
         })

@@ -7,7 +7,7 @@ use super::super::connect::{Store, Writing, sql};
 use super::super::error::{Conflict, StoreError};
 use super::super::notifications::tell_of_deprecation;
 use super::super::row::{number, optional_number, parsed, storable, text};
-use super::super::shares::{Shared, give_to_owner};
+use super::super::shares::{Shared, insert_owner_share};
 use super::{
     Actor, ActorRole, Content, Deprecation, Edit, NewModel, OwnedId, Publication, Restoration, RevisionKind,
     Status,
@@ -84,7 +84,7 @@ impl Store {
         };
         let what = model.shared();
         self.require_room_in(&mut writing, what, content.bytes(note), *at).await?;
-        let number = raise(&mut writing, what, *base, Status::Draft, None).await?.0;
+        let number = next_revision(&mut writing, what, *base, Status::Draft, None).await?.0;
         let (kind, content) = (RevisionKind::Restore, &content);
         Saved { what, number, kind, content, restores, actor, note, at: *at }.insert(&mut writing).await?;
         writing.commit().await?;
@@ -131,7 +131,7 @@ impl Store {
         .fetch_optional(&mut *writing)
         .await?;
         if published.is_none() {
-            return Err(why_not(&mut writing, model.shared()).await);
+            return Err(conflict_of(&mut writing, model.shared()).await);
         }
         if u32::try_from(revisions.len()) != Ok(*base) {
             return Err(Conflict::Outdated.into());
@@ -176,7 +176,7 @@ impl Store {
         .await?;
         let what = license.shared();
         let Some(row) = changed else {
-            return Err(match why_not(&mut writing, what).await {
+            return Err(match conflict_of(&mut writing, what).await {
                 StoreError::Conflict(_) => Conflict::NotPublished.into(),
                 other => other,
             });
@@ -221,7 +221,7 @@ impl Store {
         let actor = &Actor { account: *owner, role: ActorRole::Owner };
         let (kind, restores) = (status.saved_as(), None);
         Saved { what, number: 1, kind, content, restores, actor, note, at: *at }.insert(writing).await?;
-        give_to_owner(writing, what, owner, *at).await
+        insert_owner_share(writing, what, owner, *at).await
     }
 
     /// Adds a revision, which is published at `published_at` or leaves the model in its state.
@@ -240,7 +240,7 @@ impl Store {
             (Shared::Graph(_), None) => Status::Published,
             (Shared::License(_), _) | (_, Some(_)) => Status::Draft,
         };
-        let (number, status) = raise(writing, what, *base, last, published_at).await?;
+        let (number, status) = next_revision(writing, what, *base, last, published_at).await?;
         let (kind, restores) = (status.saved_as(), None);
         Saved { what, number, kind, content, restores, actor, note, at: *at }.insert(writing).await?;
         Ok(number)
@@ -311,14 +311,14 @@ impl Saved<'_> {
 
 /// Moves a model, which is a draft or in the state `last`, from the revision `base` to the next one, and says its number
 /// and state.
-async fn raise(
+async fn next_revision(
     writing: &mut Writing,
     what: Shared<'_>,
     base: u32,
     last: Status,
     published_at: Option<Timestamp>,
 ) -> Result<(u32, Status), StoreError> {
-    let raised = sql("UPDATE models SET revision = revision + 1, status = COALESCE($5, status),
+    let next = sql("UPDATE models SET revision = revision + 1, status = COALESCE($5, status),
                                         published_at = COALESCE($6, published_at)
          WHERE id = $1 AND kind = $2 AND revision = $3 AND status IN ('draft', $4) RETURNING revision, status")
     .bind(what.id())
@@ -329,9 +329,9 @@ async fn raise(
     .bind(published_at.map(Timestamp::as_millisecond))
     .fetch_optional(&mut **writing)
     .await?;
-    match raised {
+    match next {
         Some(row) => Ok((number(&row, "revision")?, parsed(&row, "status")?)),
-        None => match why_not(writing, what).await {
+        None => match conflict_of(writing, what).await {
             StoreError::Conflict(_) if last == Status::Published => Err(Conflict::Outdated.into()),
             other => Err(other),
         },
@@ -340,14 +340,14 @@ async fn raise(
 
 /// Why a revision cannot be restored that is not there.
 async fn without_revision(writing: &mut Writing, what: Shared<'_>) -> StoreError {
-    match why_not(writing, what).await {
+    match conflict_of(writing, what).await {
         StoreError::Conflict(Conflict::Outdated) => StoreError::Missing(super::super::Entity::Revision),
         other => other,
     }
 }
 
 /// Why a model is not a draft that can be changed.
-async fn why_not(writing: &mut Writing, what: Shared<'_>) -> StoreError {
+async fn conflict_of(writing: &mut Writing, what: Shared<'_>) -> StoreError {
     let found = sql("SELECT status FROM models WHERE id = $1 AND kind = $2")
         .bind(what.id())
         .bind(what.kind().word())
