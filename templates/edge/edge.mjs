@@ -3,8 +3,9 @@
 // It reads the manifest as the server does and decides as the server does; whatever it is not sure of is the
 // server's. One module for nginx (njs 0.7.8), Workers and Node, hence no syntax that njs does not know.
 
-// What the tree has, and the server says otherwise: discovery names the settings of a deployment.
-const OF_THE_SERVER = 'discovery';
+// What the tree has, and the server says otherwise: discovery names the settings of a deployment, and a page that a server
+// fills is in the tree for hosts without one.
+const OF_THE_SERVER = ['discovery', 'server-page'];
 
 // Both halves are tokens (RFC 9110 section 5.6.2), and a wildcard has no subtype.
 const MEDIA_RANGE = /^(?:\*\/\*|(?!\*\/)[!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+)$/;
@@ -27,7 +28,7 @@ function decide(manifest, request) {
     const mark = target.indexOf('?');
     const path = mark < 0 ? target : target.slice(0, mark);
     const entry = manifest.addresses[path];
-    if (entry === undefined || entry.class === OF_THE_SERVER || request.isBound
+    if (entry === undefined || OF_THE_SERVER.indexOf(entry.class) >= 0 || request.isBound
         || (request.method !== 'GET' && request.method !== 'HEAD')) {
         return undefined;
     }

@@ -105,7 +105,7 @@ suite("reading", () => {
   test("a record is verified in the browser, and what was tampered with is not", () =>
     visit("/license-library/MIT", async (page) => {
       const { version } = await (await page.request.get("/v2/licenses/MIT")).json();
-      const [statements, result] = [`/v2/licenses/MIT/versions/${version}?format=nt`, `#verified-${version}`];
+      const [statements, result] = [`/v2/licenses/MIT/versions/${version}/index.nt`, `#verified-${version}`];
       const button = page.getByRole("button", { name: `Verify version ${version}` });
       await button.click();
       await page.locator(`${result}[data-state=equal]`).waitFor();

@@ -22,6 +22,7 @@ mod conditional;
 mod cross_origin;
 mod feed;
 mod fields;
+mod files; // forms by the names of their files
 mod hashes;
 mod headers;
 mod lists;

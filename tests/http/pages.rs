@@ -67,8 +67,9 @@ fn the_page_of_a_record_shows_its_versions_hashes_and_downloads() {
         assert!(page.text().contains(version.text("content_hash")), "{}", version.path);
         assert!(page.text().contains(&format!("\"{}", version.path)), "no link to {}", version.path);
     }
-    for form in ["ttl", "jsonld", "nt", "rdfxml"] {
-        assert!(page.text().contains(&format!("format={form}\"")), "no download as {form}");
+    for extension in ["ttl", "jsonld", "nt", "rdf", "json"] {
+        let end = format!("/index.{extension}\"");
+        assert!(page.text().contains(&end), "no download of index.{extension}");
     }
 }
 
@@ -165,7 +166,7 @@ fn every_named_state_leads_to_its_manifest() {
     let known = server().get("/v2/releases").json();
     for state in known["items"].as_array().unwrap().iter().chain([&known["current"]]) {
         let id = state["release"].as_str().unwrap();
-        assert!(page.text().contains(&format!("href=\"/v2/releases/{id}\"")), "{id}");
+        assert!(page.text().contains(&format!("href=\"/v2/releases/{id}/index.json\"")), "{id}");
     }
 }
 

@@ -136,7 +136,7 @@ fn unknown_route_is_a_problem_document() {
             "/v2/vocabulary/1",
             "/v2/vocabulary/versions/1/2",
             "/v2/changes/1",
-            "/v2/index.json",
+            "/v2/index.pdf",
             "/v2/releases/data-0000000000000000/manifest",
             "/v2/_edge/manifest.json",
         ],

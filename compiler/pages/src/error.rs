@@ -1,11 +1,12 @@
 use serde::Serialize;
 
+use super::directory::Directory;
 use super::frame::Frame;
 use super::{Page, PageError, render, templates};
 use muniment_licenses::model::Site;
 
 #[derive(Debug, Serialize)]
-struct ErrorPage<'a> {
+pub(super) struct ErrorPage<'a> {
     frame: Frame<'a>,
     title: &'a str,
     sentence: &'a str,
@@ -13,6 +14,16 @@ struct ErrorPage<'a> {
 
 impl Page for ErrorPage<'_> {
     const TEMPLATE: &'static str = "pages/error.html";
+}
+
+impl<'a> ErrorPage<'a> {
+    pub(super) fn not_found(directory: &'a Directory<'_>) -> Self {
+        Self {
+            frame: Frame::unlisted(&directory.catalog.library.site, &directory.base_url, ""),
+            title: "Page not found",
+            sentence: "There is nothing at this address.",
+        }
+    }
 }
 
 /// Renders HTML pages instead of error documents (spec:version-1#endpoints).

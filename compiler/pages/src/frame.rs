@@ -35,6 +35,8 @@ pub(super) struct Frame<'a> {
 pub(super) struct Format {
     /// Name in `format=`.
     pub(super) key: &'static str,
+    /// Extension of its file.
+    pub(super) extension: &'static str,
     /// Its label.
     pub(super) label: &'static str,
     /// Media type without parameters.
@@ -56,7 +58,7 @@ const RDF_FORMATS: &[Format] = match &FORMATS {
 };
 
 const fn format(representation: Representation, label: &'static str, media_type: &'static str) -> Format {
-    Format { key: representation.key(), label, media_type }
+    Format { key: representation.key(), extension: representation.extension(), label, media_type }
 }
 
 impl<'a> Frame<'a> {

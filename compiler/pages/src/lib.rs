@@ -46,6 +46,7 @@ mod templates;
 mod tests;
 mod versions;
 mod vocabulary;
+mod without_server;
 mod words;
 
 use std::collections::BTreeMap;
@@ -66,7 +67,7 @@ pub use banner::{banner, with_banner};
 pub use error::ErrorPages;
 pub use machines::{robots, sitemap};
 pub use search::{Faults, Search, SearchPage};
-pub use served::{SERVED, is_served};
+pub use served::{SERVED, is_served, served_pages};
 pub use specification::{SPECIFICATION, Specification};
 pub use versions::version_page;
 
@@ -180,6 +181,16 @@ impl<'c> Pages<'c> {
     /// The legal notice (`/imprint`).
     pub fn imprint(&self) -> Result<String, PageError> {
         self.render(&about::ImprintPage::new(&self.directory))
+    }
+
+    /// A page that a server fills, for hosts without one.
+    pub fn without_server(&self, path: &str) -> Result<String, PageError> {
+        self.render(&without_server::WithoutServerPage::new(&self.directory, path))
+    }
+
+    /// The page that hosts of plain files send where there is nothing.
+    pub fn not_found(&self) -> Result<String, PageError> {
+        self.render(&error::ErrorPage::not_found(&self.directory))
     }
 
     /// The page of a record (`/license-library/{id}`).

@@ -167,9 +167,9 @@ mod tests {
         };
         let html = render(&templates::environment().unwrap(), &page).unwrap();
         for expected in [
-            "href=\"/v2/releases/data-0\"",
-            "href=\"/v2/releases/data-1\"",
-            "href=\"/v2/changes?since=data-1\"",
+            "href=\"/v2/releases/data-0/index.json\"",
+            "href=\"/v2/releases/data-1/index.json\"",
+            "/v2/changes?since=data-0'",
             ">current</span>",
             ">registered</span>",
             "lib-0",

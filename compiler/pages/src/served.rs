@@ -37,6 +37,11 @@ pub const SERVED: [&str; 32] = [
     "/dependency-graph/{id}/download",
 ];
 
+/// The addresses of [`SERVED`] that need no value, and so have a file for hosts without a server.
+pub fn served_pages() -> impl Iterator<Item = &'static str> {
+    SERVED.into_iter().filter(|path| !path.contains('{') && !path.ends_with('/'))
+}
+
 /// Whether a server fills the page at a decoded path.
 #[must_use]
 pub fn is_served(segments: &[String]) -> bool {

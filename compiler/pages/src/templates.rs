@@ -3,7 +3,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by name. Other files are not used.
-pub(super) const ALL: [(&str, &str); 75] = [
+pub(super) const ALL: [(&str, &str); 76] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/difference.html", include_str!("../../../templates/partials/difference.html")),
@@ -49,6 +49,7 @@ pub(super) const ALL: [(&str, &str); 75] = [
     ("pages/documentation.html", include_str!("../../../templates/pages/documentation.html")),
     ("pages/specification.html", include_str!("../../../templates/pages/specification.html")),
     ("pages/badge.svg", include_str!("../../../templates/pages/badge.svg")),
+    ("pages/without_server.html", include_str!("../../../templates/pages/without_server.html")),
     ("pages/error.html", include_str!("../../../templates/pages/error.html")),
     ("pages/reference.html", include_str!("../../../templates/pages/reference.html")),
     ("pages/interactive.html", include_str!("../../../templates/pages/interactive.html")),

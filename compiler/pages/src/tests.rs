@@ -118,7 +118,7 @@ fn every_page_of_a_small_library_has_its_content() {
             "30 days",
             "<span lang=\"fr\">Le parent</span>",
             "href=\"#history-heading\"",
-            "href=\"/v2/licenses/Parent/versions/1?format=ttl\"",
+            "href=\"/v2/licenses/Parent/versions/1/index.ttl\"",
             &catalog.licenses["Parent"].current.content_hash.to_string(),
         ],
     );
@@ -165,7 +165,10 @@ fn every_page_of_a_small_library_has_its_content() {
             &format!("since={}", current.id),
         ],
     );
-    assert_contains(&pages.releases(&current, false).unwrap(), &[&format!("/v2/releases/{}", current.id)]);
+    assert_contains(
+        &pages.releases(&current, false).unwrap(),
+        &[&format!("/v2/releases/{}/index.json", current.id)],
+    );
     assert_contains(&pages.imprint().unwrap(), &["mailto:a@sample.example", "“test”"]);
     assert_contains(&pages.privacy().unwrap(), &["mailto:a@sample.example"]);
     assert_contains(
@@ -187,7 +190,7 @@ fn every_page_of_a_small_library_has_its_content() {
             "Speaking well of it.",
             "Prohibited by 1 record<",
             "href=\"/license-library/Parent\"",
-            "href=\"/ns/promote?format=ttl\"",
+            "href=\"/ns/promote/index.ttl\"",
             "&quot;Promote&quot; is not permitted where a license does not mention it.",
         ],
     );

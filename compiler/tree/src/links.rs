@@ -118,6 +118,12 @@ fn fault(
     let target = Target::parse(path, query).ok().filter(|target| target.require_sound_query().is_ok());
     let Some(target) = target else { return Some("which is broken") };
     let plain = target.path().unwrap_or_default();
+    if let Some((address, extension)) = plain.rsplit_once("/index.") {
+        let class = manifest.addresses.get(address).map(|entry| entry.class);
+        let has =
+            class.is_some_and(|class| class.representations().any(|form| form.extension() == extension));
+        return (!has).then_some("which is no form of an address of ours");
+    }
     if !manifest.addresses.contains_key(&plain) {
         let segments = &target.segments;
         // Addresses of models and releases must be in the tree.

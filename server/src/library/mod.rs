@@ -19,4 +19,6 @@ pub(crate) use models::Key;
 pub use models::{ModelLimits, Models};
 pub use opened::{LinkStamp, OpenTreeError, Opened, PageTexts};
 pub use stale::Stale;
-pub use tree::{Address, Form, Made, PageChanges, Reply, Tree, TreeError, Unanswered, read_manifest, wanted};
+pub use tree::{
+    Address, Form, Made, PageChanges, Reply, Tree, TreeError, Unanswered, query_of, read_manifest, wanted,
+};

@@ -1,6 +1,7 @@
 //! Finds the operation or page that answers a request, counts the request, and takes a turn for it.
 
 mod computing;
+mod file;
 mod layers;
 
 use std::net::IpAddr;
@@ -12,7 +13,10 @@ use axum::body::{Body, HttpBody};
 use axum::extract::Request;
 use axum::response::Response;
 use axum::routing::get;
-use http::header::{ALLOW, AUTHORIZATION, CACHE_CONTROL, CONNECTION, COOKIE, HeaderMap, HeaderName, VARY};
+use http::header::{
+    ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW, AUTHORIZATION, CACHE_CONTROL, CONNECTION, COOKIE, HeaderMap,
+    HeaderName, VARY,
+};
 use http::request::Parts;
 use http::{HeaderValue, Method, StatusCode};
 use muniment_documents::api::{v1, v2};
@@ -168,6 +172,16 @@ impl App {
         let Some(routed) = routed else { return broken() };
         let (target, path) = (routed.target, routed.path.as_str());
         let is_of_version_2 = is_of_version_2(&asked.path) || is_of_version_2(path);
+        if let Some(address) = self.address_of_file(target, parts) {
+            let mut response = redirect(StatusCode::PERMANENT_REDIRECT, &address).map(Body::from);
+            match is_of_version_2 {
+                true => {
+                    response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+                }
+                false => self.cross_origin.apply(parts, response.headers_mut()),
+            }
+            return response;
+        }
         // Version 2 names the parameters whose values are broken.
         if !is_of_version_2 && target.require_sound_query().is_err() {
             return broken();

@@ -67,6 +67,8 @@ pub enum Class {
     Page,
     /// A page that other sites may frame (spec:version-1#headers); its entry says which.
     FramedPage,
+    /// A page that a server fills. Its file is for visitors of hosts without a server, and says what works there.
+    ServerPage,
     /// The badge of a license (spec:version-1#website-endpoints).
     Badge,
     /// A feed of the changes, a file that is its own address; its entry names the media type.
@@ -173,7 +175,7 @@ const OF_THE_VOCABULARY: &[Offer] = &[
 
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Version,
         Self::Listing,
         Self::Answer,
@@ -194,6 +196,7 @@ impl Class {
         Self::SiteDocument,
         Self::Page,
         Self::FramedPage,
+        Self::ServerPage,
         Self::Badge,
         Self::Feed,
         Self::Dump,
@@ -215,7 +218,9 @@ impl Class {
                 &["application/json", "application/vnd.oai.openapi+json", "text/html"],
                 &[],
             )],
-            Self::Docs | Self::Page | Self::FramedPage => &[(Representation::Html, HTML, &[])],
+            Self::Docs | Self::Page | Self::FramedPage | Self::ServerPage => {
+                &[(Representation::Html, HTML, &[])]
+            }
             Self::Record | Self::RecordVersion => OF_A_RECORD,
             Self::LinkedRecord => OF_LINKED_DATA,
             Self::GraphVersion | Self::VocabularyVersion => &[(Representation::Turtle, TURTLE, &[])],
@@ -223,6 +228,12 @@ impl Class {
             Self::Document | Self::SiteDocument => &[(Representation::Json, &["application/json"], &[])],
             Self::LinkedVersions | Self::Badge | Self::Feed | Self::Dump | Self::Asset => &[],
         }
+    }
+
+    /// Whether a server answers in its own way what the tree has. Edges ask it.
+    #[must_use]
+    pub const fn is_of_the_server(self) -> bool {
+        matches!(self, Self::Discovery | Self::ServerPage)
     }
 
     /// How requests choose among the forms of a resource of this class.
@@ -246,7 +257,8 @@ impl Class {
             | Self::Document
             | Self::SiteDocument
             | Self::Page
-            | Self::FramedPage => Dialect::Fixed,
+            | Self::FramedPage
+            | Self::ServerPage => Dialect::Fixed,
             Self::Badge | Self::Feed | Self::Dump | Self::Asset => Dialect::File,
         }
     }
@@ -311,7 +323,7 @@ impl Class {
             Self::Badge => {
                 set("Content-Type", "image/svg+xml");
             }
-            Self::Page | Self::FramedPage | Self::Vocabulary | Self::VocabularyTerm => {
+            Self::Page | Self::FramedPage | Self::ServerPage | Self::Vocabulary | Self::VocabularyTerm => {
                 set("Content-Security-Policy", PAGE_POLICY);
                 set("Cross-Origin-Opener-Policy", OPENER_POLICY);
             }
@@ -387,7 +399,13 @@ impl Class {
                 Some("public, max-age=60")
             }
             (
-                Self::Version | Self::Discovery | Self::OpenApi | Self::Docs | Self::Page | Self::FramedPage,
+                Self::Version
+                | Self::Discovery
+                | Self::OpenApi
+                | Self::Docs
+                | Self::Page
+                | Self::FramedPage
+                | Self::ServerPage,
                 _,
             ) => Some("public, max-age=300"),
             (

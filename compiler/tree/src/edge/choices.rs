@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::nginx::{kind_of, quoted, variable};
-use muniment_documents::wire::{Choice, Class, ClassRules, Dialect, Entry, Representation, choose};
+use muniment_documents::wire::{Choice, ClassRules, Dialect, Entry, Representation, choose};
 
 /// The entity tag of a negotiated form.
 const OF_A_FORM: &str = "'W/\"$muniment_digits-$muniment_form\"'";
@@ -79,10 +79,8 @@ pub(super) struct Choices<'m> {
 impl<'m> Choices<'m> {
     /// Adds an address; returns whether nginx can look it up.
     pub(super) fn take(&mut self, address: &'m str, entry: &'m Entry, rules: &'m ClassRules) -> bool {
-        // The server answers discovery, and pages have their own digits.
-        let is_special = entry.class == Class::Discovery
-            || entry.page.is_some()
-            || entry.headers.contains_key("Content-Security-Policy");
+        // Pages have their own digits.
+        let is_special = entry.page.is_some() || entry.headers.contains_key("Content-Security-Policy");
         let Some(digits) = entry.hash.get(..32).filter(|_| !is_special) else { return false };
         let kind = kind_of(entry);
         if !rules.cache_control.contains_key(&entry.cache) {
@@ -208,7 +206,7 @@ pub(super) fn own_variable(header: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use muniment_documents::wire::{CacheState, Elsewhere};
+    use muniment_documents::wire::{CacheState, Class, Elsewhere};
 
     fn entry(class: Class, elsewhere: Option<&str>) -> Entry {
         let elsewhere = elsewhere.map(|html| Elsewhere { html: html.to_owned(), other: None });

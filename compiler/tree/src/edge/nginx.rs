@@ -55,7 +55,8 @@ impl<'m> Tables<'m> {
             for name in entry.headers.keys() {
                 tables.headers.entry(name.clone()).or_default();
             }
-            if !is_plain(address) || ambiguous.contains(&address.to_ascii_lowercase()) {
+            let is_looked_up = is_plain(address) && !ambiguous.contains(&address.to_ascii_lowercase());
+            if !is_looked_up || entry.class.is_of_the_server() {
                 continue;
             }
             if !matches!(rules.dialect, Dialect::Fixed | Dialect::File) {

@@ -3,8 +3,11 @@ use std::collections::BTreeSet;
 use super::{PlanError, Planned, Planner, RenderError};
 use muniment_documents::api::agreement::Agreements;
 use muniment_documents::api::{library_index, v1, v2};
-use muniment_documents::wire::{Class, DRAWN_PAGE_POLICY};
+use muniment_documents::wire::{Class, DRAWN_PAGE_POLICY, PAGE_POLICY, Representation};
 use muniment_pages::{self as pages, AGREEMENT, Faults, PageError, Search, SearchPage, version_page};
+
+/// Where hosts of plain files look for what they send for an address without a file.
+const NOT_FOUND: &str = "/404.html";
 
 type RenderPage<'c> = Box<dyn Fn() -> Result<String, PageError> + Send + Sync + 'c>;
 
@@ -76,6 +79,13 @@ impl<'c> Planner<'c, '_, '_> {
         self.document(docs, Class::Docs, move || Ok(pages.interactive(docs, openapi)?.into_bytes()))?;
         // Not below `/license-library`, where every name may be a record.
         self.file(pages::LIBRARY_INDEX, "application/json", || Ok(v2::body(&library_index(catalog))?))?;
+        for path in pages::served_pages() {
+            let page = move || Ok(pages.without_server(path)?.into_bytes());
+            self.document(path, Class::ServerPage, page)?;
+        }
+        let not_found = Planned::document(Class::Asset, || Ok(pages.not_found()?.into_bytes()));
+        let not_found = not_found.with_header("Content-Type", Representation::Html.media_type());
+        self.add(NOT_FOUND, not_found.with_header("Content-Security-Policy", PAGE_POLICY))?;
         for asset in pages::assets() {
             self.file(asset.path, asset.media_type, || Ok(asset.bytes()?))?;
         }

@@ -245,10 +245,26 @@ impl Address {
         self.dialect == Dialect::Version2
     }
 
+    /// The query that asks for the form whose file has an extension.
+    #[must_use]
+    pub fn query_of(&self, extension: &str) -> Option<String> {
+        query_of(&self.rules, extension)
+    }
+
     /// Whether `format` chooses among the forms.
     #[must_use]
     pub fn has_format_parameter(&self) -> bool {
         self.rules.iter().any(|form| !form.formats.is_empty())
+    }
+}
+
+/// The query that asks for the form whose file has an extension: empty for the first form where it has no name, none for
+/// another without a name.
+pub fn query_of(forms: &[FormRules], extension: &str) -> Option<String> {
+    let (index, form) = forms.iter().enumerate().find(|(_, form)| form.extension == extension)?;
+    match form.formats.first() {
+        Some(format) => Some(format!("?format={format}")),
+        None => (index == 0).then(String::new),
     }
 }
 

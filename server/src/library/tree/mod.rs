@@ -8,5 +8,5 @@ mod open;
 
 pub use answer::{Reply, Unanswered, wanted};
 pub use body::PageChanges;
-pub use form::{Address, Form, Made};
+pub use form::{Address, Form, Made, query_of};
 pub use open::{Tree, TreeError, read_manifest};

@@ -156,6 +156,9 @@ impl Tree {
         let mut addresses = Addresses::of(Arc::clone(&folder));
         // Entries are freed one after the other, so that both lists are never whole at once.
         for (address, entry) in entries {
+            if entry.class == Class::ServerPage {
+                continue;
+            }
             let Some(class) = classes.get(&entry.class) else {
                 let reason = format!("`{address}` has a class without rules");
                 return Err(TreeError::Manifest { path, reason });

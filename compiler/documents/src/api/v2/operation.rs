@@ -332,6 +332,12 @@ impl Operation {
         self.row().id
     }
 
+    /// The class that the tree answers it as.
+    #[must_use]
+    pub const fn class(self) -> Class {
+        self.row().class
+    }
+
     /// The kind of model an operation reads, if it reads models of one kind.
     #[must_use]
     pub const fn model_kind(self) -> Option<ModelKind> {
