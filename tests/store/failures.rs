@@ -51,7 +51,7 @@ const TABLES: [&str; 21] = [
     "corrections",
     "notifications",
     "mails",
-    "verifications",
+    "links",
 ];
 
 /// Functions that write, and the tables each writes to.
@@ -88,11 +88,11 @@ const FUNCTIONS: [(&str, &[&str]); 29] = [
     ("set_wants_mail", &["accounts", "mails"]),
     ("take_mail", &["mails", "thread_entries", "threads"]),
     ("create_token", &["accounts", "tokens"]),
-    ("create_unverified_account", &["accounts", "verifications"]),
-    ("take_verification", &["accounts", "verifications"]),
+    ("create_unverified_account", &["accounts", "links"]),
+    ("take_link", &["accounts", "links"]),
     (
         "purge_unverified",
-        &["accounts", "verifications", "shares", "notifications", "mails", "quota_limits", "window_limits"],
+        &["accounts", "links", "shares", "notifications", "mails", "quota_limits", "window_limits"],
     ),
 ];
 
@@ -155,7 +155,7 @@ async fn call(store: &Store, function: &str) -> Result<(), StoreError> {
         "take_mail" => store.take_mail(at(1000)).await.map(drop),
         "create_token" => store.create_token(&new_token(9, owner)).await,
         "create_unverified_account" => store.create_unverified_account(&new_account(9)).await.map(drop),
-        "take_verification" => store.take_verification(&digest(9), at(1000)).await.map(drop),
+        "take_link" => store.take_link(&digest(9), at(1000)).await.map(drop),
         "purge_unverified" => store.purge_unverified(at(1000)).await.map(drop),
         other => panic!("{other}"),
     }

@@ -23,7 +23,7 @@ on_both_databases![
 ];
 
 /// The newest layout.
-const NEWEST: i64 = 11;
+const NEWEST: i64 = 12;
 
 async fn migrations_are_made_once(database: Database) {
     let store = database.open().await;
@@ -52,13 +52,13 @@ async fn a_newer_layout_is_refused(database: Database) {
     let store = database.open().await;
     made(&store, 1).await;
     let later = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
-                 SELECT version + 1, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 11";
+                 SELECT version + 1, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 12";
     database.connect().await.execute(later).await.unwrap();
     let refused = Store::open(&database.url).await;
-    let Err(error @ OpenError::Newer { found: 12, known: NEWEST }) = refused else { panic!("{refused:?}") };
+    let Err(error @ OpenError::Newer { found: 13, known: NEWEST }) = refused else { panic!("{refused:?}") };
     assert_eq!(
         error.to_string(),
-        "the layout of the database is 12, newer than this server knows (11); use the newer server"
+        "the layout of the database is 13, newer than this server knows (12); use the newer server"
     );
     // The server that runs goes on, and no lock is left behind.
     made(&store, 2).await;
@@ -118,7 +118,7 @@ async fn rows_need_what_they_name(database: Database) {
             &format!("INSERT INTO notifications VALUES ('{nobody}', 'graph-shared', '', 0, 0, NULL)"),
             &format!("INSERT INTO quota_uses VALUES ('{nobody}', 'translation', '2026-11-20', 1)"),
             &format!("INSERT INTO quota_limits VALUES ('{nobody}', 'translation', 1)"),
-            &format!("INSERT INTO verifications VALUES ('{nobody}', 0, NULL, NULL, 0, NULL)"),
+            &format!("INSERT INTO links VALUES ('{nobody}', 0, NULL, NULL, 0, NULL, 'confirm')"),
             "DELETE FROM accounts",
             "DELETE FROM models",
         ],
@@ -171,7 +171,8 @@ async fn no_row_says_what_cannot_be(database: Database) {
             "UPDATE shares SET role = 'guest'",
             "UPDATE revisions SET restores = 0",
             "UPDATE accounts SET storage_factor = 0",
-            "INSERT INTO verifications VALUES ('account00001', 0, NULL, 5, 0, NULL)",
+            "INSERT INTO links VALUES ('account00001', 0, NULL, 5, 0, NULL, 'confirm')",
+            "INSERT INTO links VALUES ('account00001', 0, NULL, NULL, 0, NULL, 'poem')",
             "UPDATE audit SET consented_to = NULL",
             "UPDATE audit SET model = NULL",
             "UPDATE audit SET act = 'account-closed'",

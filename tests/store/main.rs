@@ -19,6 +19,7 @@ mod whole;
 mod accounts;
 mod graphs;
 mod licenses;
+mod links;
 mod quotas;
 mod sessions;
 mod shares;
@@ -26,7 +27,6 @@ mod storage;
 mod threads;
 mod tokens;
 mod translations;
-mod verifications;
 
 mod crash;
 mod failures;

@@ -169,7 +169,7 @@ mod tests {
         for expected in [
             "href=\"/v2/releases/data-0/index.json\"",
             "href=\"/v2/releases/data-1/index.json\"",
-            "/v2/changes?since=data-0'",
+            "/v2/changes?since=data-1'",
             ">current</span>",
             ">registered</span>",
             "lib-0",

@@ -2,9 +2,10 @@ use muniment_documents::wire::path_values;
 
 /// The addresses of pages that a server fills; braces mark a path segment. The check of links needs them without a
 /// server.
-pub const SERVED: [&str; 32] = [
+pub const SERVED: [&str; 33] = [
     "/register",
     "/login",
+    "/recover",
     "/account",
     "/account/password",
     "/account/close",

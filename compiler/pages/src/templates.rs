@@ -3,7 +3,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by name. Other files are not used.
-pub(super) const ALL: [(&str, &str); 76] = [
+pub(super) const ALL: [(&str, &str); 77] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/difference.html", include_str!("../../../templates/partials/difference.html")),
@@ -55,6 +55,7 @@ pub(super) const ALL: [(&str, &str); 76] = [
     ("pages/interactive.html", include_str!("../../../templates/pages/interactive.html")),
     ("pages/account/register.html", include_str!("../../../templates/pages/account/register.html")),
     ("pages/account/sign_in.html", include_str!("../../../templates/pages/account/sign_in.html")),
+    ("pages/account/recover.html", include_str!("../../../templates/pages/account/recover.html")),
     ("pages/account/verify.html", include_str!("../../../templates/pages/account/verify.html")),
     ("pages/account/overview.html", include_str!("../../../templates/pages/account/overview.html")),
     ("pages/account/password.html", include_str!("../../../templates/pages/account/password.html")),

@@ -207,7 +207,7 @@ fn every_page_of_a_small_library_has_its_content() {
             "<link rel=\"canonical\" href=\"https://sample.example/documentation/deprecation\">",
             "<code>POST /compatibilitycheck/</code>",
             "at least twelve months",
-            "href=\"/v2\">discovery</a>",
+            "href=\"/v2/index.json\">discovery</a>",
         ],
     );
     assert_contains(&pages.documentation().unwrap(), &["href=\"/documentation/deprecation\""]);

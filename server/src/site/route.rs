@@ -46,6 +46,7 @@ pub(super) enum AccountRoute {
     SignIn,
     SignOut,
     Verify,
+    Recover,
 }
 
 /// The pages of a signed-in account.
@@ -157,6 +158,7 @@ impl PageRoute {
             ["login"] => account(AccountRoute::SignIn, Both),
             ["logout"] => account(AccountRoute::SignOut, Send),
             ["verify"] => account(AccountRoute::Verify, Both),
+            ["recover"] => account(AccountRoute::Recover, Both),
             ["account"] => member(MemberRoute::Overview, Read),
             ["account", "password"] => member(MemberRoute::Password, Both),
             ["account", "close"] => member(MemberRoute::Close, Both),
@@ -365,6 +367,7 @@ mod tests {
             "/register",
             "/login",
             "/verify",
+            "/recover",
             "/account/password",
             "/account/close",
             "/account/tokens",

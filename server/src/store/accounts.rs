@@ -274,9 +274,9 @@ impl Store {
     /// The database does not answer.
     pub async fn credentials(&self, email: &Email) -> Result<Option<Credentials>, StoreError> {
         let statement = concat!(
-            "SELECT accounts.password_hash, verifications.account AS unverified, ",
+            "SELECT accounts.password_hash, links.account AS unverified, ",
             account_columns!(),
-            " FROM accounts LEFT JOIN verifications ON verifications.account = accounts.id
+            " FROM accounts LEFT JOIN links ON links.account = accounts.id AND links.purpose = 'confirm'
              WHERE accounts.email_folded = $1"
         );
         let row = sql(statement).bind(email.folded()).fetch_optional(&self.readers).await?;
@@ -298,23 +298,8 @@ impl Store {
         id: &AccountId,
         change: &PasswordChange<'_>,
     ) -> Result<(), StoreError> {
-        let PasswordChange { old, password, session, revokes_tokens_at } = change;
         let mut writing = self.write().await?;
-        if let Some(old) = old {
-            require_password(&mut writing, id, old).await?;
-        }
-        let changed = sql("UPDATE accounts SET password_hash = $2 WHERE id = $1 AND closed_at IS NULL")
-            .bind(id.as_str())
-            .bind(password.as_str())
-            .execute(&mut *writing)
-            .await?;
-        if changed.rows_affected() == 0 {
-            return Err(StoreError::Missing(Entity::Account));
-        }
-        end_others(&mut writing, id, *session).await?;
-        if let Some(at) = revokes_tokens_at {
-            revoke_all(&mut writing, id, *at).await?;
-        }
+        set_password(&mut writing, id, change).await?;
         Ok(writing.commit().await?)
     }
 
@@ -357,6 +342,31 @@ impl Store {
         delete_notifications(&mut writing, id).await?;
         Ok(writing.commit().await?)
     }
+}
+
+/// Sets the password of an open account: see [`Store::change_password`].
+pub(super) async fn set_password(
+    writing: &mut Writing,
+    id: &AccountId,
+    change: &PasswordChange<'_>,
+) -> Result<(), StoreError> {
+    let PasswordChange { old, password, session, revokes_tokens_at } = change;
+    if let Some(old) = old {
+        require_password(writing, id, old).await?;
+    }
+    let changed = sql("UPDATE accounts SET password_hash = $2 WHERE id = $1 AND closed_at IS NULL")
+        .bind(id.as_str())
+        .bind(password.as_str())
+        .execute(&mut **writing)
+        .await?;
+    if changed.rows_affected() == 0 {
+        return Err(StoreError::Missing(Entity::Account));
+    }
+    end_others(writing, id, *session).await?;
+    if let Some(at) = revokes_tokens_at {
+        revoke_all(writing, id, *at).await?;
+    }
+    Ok(())
 }
 
 /// Inserts an account; says whether its e-mail address was free.

@@ -90,8 +90,8 @@ words! {
         Translation = "translation",
         /// A thread.
         Thread = "thread",
-        /// A link that confirms an e-mail address.
-        Verification = "link",
+        /// A link that was mailed to an account.
+        Link = "link",
     }
 }
 

@@ -8,7 +8,7 @@
 //! | `backup` | a copy of a running SQLite database |
 //! | `error` | why something was not done |
 //! | `row` | states and values, as the database spells them |
-//! | `accounts` `verifications` `sessions` `tokens` | who there is |
+//! | `accounts` `links` `sessions` `tokens` | who there is |
 //! | `owned` `shares` | licenses and graphs that accounts make, and who may see it |
 //! | `audit` | what they did that cannot be taken back |
 //! | `quotas` `window_limits` | how much they may do |
@@ -29,6 +29,7 @@ mod backup;
 mod connect;
 mod error;
 mod layout;
+mod links;
 mod mails;
 mod notifications;
 mod owned;
@@ -40,7 +41,6 @@ mod storage;
 mod threads;
 mod tokens;
 mod translations;
-mod verifications;
 mod window_limits;
 
 pub use accounts::{
@@ -53,6 +53,7 @@ pub use backup::BackupError;
 pub use connect::Store;
 pub use error::{Conflict, Entity, OpenError, StoreError};
 pub use layout::Layout;
+pub use links::{DueLink, LinkPurpose};
 pub use mails::{DueMail, Recipient};
 pub use notifications::{Event, Notification};
 pub use owned::{
@@ -70,4 +71,3 @@ pub use threads::{
 };
 pub use tokens::{Bearer, NewToken, Token};
 pub use translations::{NewTranslation, PartCost, Translation, TranslationStatus};
-pub use verifications::DueVerification;

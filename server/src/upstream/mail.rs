@@ -14,7 +14,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::Secret;
 use crate::auth::{LinkSecret, NoRandomness, Randomness};
 use crate::clock::Clock;
-use crate::store::{Decision, DueMail, DueVerification, Recipient, Store, StoreError, ThreadKind};
+use crate::store::{Decision, DueLink, DueMail, LinkPurpose, Recipient, Store, StoreError, ThreadKind};
 
 /// How often is looked for mail that is due again.
 const EVERY: Duration = Duration::from_secs(30);
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How long mail to accounts is tried.
 const WORTH_TRYING: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// How long a link is tried to be mailed after it was asked for.
-const WORTH_CONFIRMING: SignedDuration = SignedDuration::from_hours(24);
+const WORTH_LINKING: SignedDuration = SignedDuration::from_hours(24);
 
 /// Sends what is to be mailed.
 #[derive(Debug, Clone)]
@@ -121,7 +121,7 @@ impl Mailer {
         randomness: &dyn Randomness,
         now: Timestamp,
     ) -> Result<u32, Unsent> {
-        let links = self.verify(store, randomness, now).await?;
+        let links = self.send_links(store, randomness, now).await?;
         store.give_up_mails(now.saturating_sub(WORTH_TRYING).unwrap_or(Timestamp::MIN)).await?;
         let mut sent = 0;
         while let Some(mail) = store.take_mail(now).await? {
@@ -140,24 +140,24 @@ impl Mailer {
     }
 
     /// Sends all links that are due, each with a secret of its own.
-    async fn verify(
+    async fn send_links(
         &self,
         store: &Store,
         randomness: &dyn Randomness,
         now: Timestamp,
     ) -> Result<u32, Unsent> {
-        store.give_up_verifications(now.saturating_sub(WORTH_CONFIRMING).unwrap_or(Timestamp::MIN)).await?;
+        store.give_up_links(now.saturating_sub(WORTH_LINKING).unwrap_or(Timestamp::MIN)).await?;
         let mut sent = 0;
         loop {
             let secret = LinkSecret::new(randomness)?;
-            let Some(due) = store.take_verification(&secret.digest(), now).await? else { return Ok(sent) };
+            let Some(due) = store.take_link(&secret.digest(), now).await? else { return Ok(sent) };
             let done = match self.link_message(&due, &secret, now) {
                 Ok(message) => self.deliver(message).await,
                 Err(error) => Err(error),
             };
             match done {
                 Ok(()) => {
-                    store.verification_was_sent(&secret.digest()).await?;
+                    store.link_was_sent(&secret.digest()).await?;
                     sent += 1;
                 }
                 Err(Unsent::Smtp(error)) if !error.is_permanent() => return Err(error.into()),
@@ -169,27 +169,35 @@ impl Mailer {
         }
     }
 
-    fn link_message(
-        &self,
-        due: &DueVerification,
-        secret: &LinkSecret,
-        now: Timestamp,
-    ) -> Result<Message, Unsent> {
+    fn link_message(&self, due: &DueLink, secret: &LinkSecret, now: Timestamp) -> Result<Message, Unsent> {
         let to: Address = due.email.as_str().parse()?;
         let sent_at = SystemTime::UNIX_EPOCH + Duration::from_secs(now.as_second().unsigned_abs());
-        let text = format!(
-            "Somebody made an account with this e-mail address at {}. If it was you, open this page within 24 hours and \
-             enter the password of the account:\n\n{}/verify?token={}\n\nIf it was not you, there is nothing to do: \
-             nobody can use the account, and it is deleted when nobody confirms the address within 7 days.\n",
-            self.site_name,
-            self.base_url,
-            secret.reveal()
-        );
+        let (name, url) = (&self.site_name, &self.base_url);
+        let (digest, secret) = (secret.digest(), secret.reveal());
+        let (subject, text) = match due.purpose {
+            LinkPurpose::Confirm => (
+                "Confirm your e-mail address",
+                format!(
+                    "Somebody made an account with this e-mail address at {name}. If it was you, open this page within 24 \
+                     hours and enter the password of the account:\n\n{url}/verify?token={secret}\n\nIf it was not you, \
+                     there is nothing to do: nobody can use the account, and it is deleted when nobody confirms the address \
+                     within 7 days.\n"
+                ),
+            ),
+            LinkPurpose::Recover => (
+                "Set a new password",
+                format!(
+                    "Somebody asked for a new password for your account at {name}. If it was you, open this page within an \
+                     hour and enter a new password:\n\n{url}/recover?token={secret}\n\nIf it was not you, there is nothing \
+                     to do: your password stays as it is.\n"
+                ),
+            ),
+        };
         let message = Message::builder()
             .from(self.from.clone())
             .to(Mailbox::new(None, to))
-            .subject(format!("[{}] Confirm your e-mail address", self.site_name))
-            .message_id(Some(format!("<{}@{}>", secret.digest(), self.from.email.domain())))
+            .subject(format!("[{name}] {subject}"))
+            .message_id(Some(format!("<{}@{}>", digest, self.from.email.domain())))
             .date(sent_at)
             .header(ContentType::TEXT_PLAIN);
         Ok(message.body(lines(&text))?)

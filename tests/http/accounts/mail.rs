@@ -17,6 +17,8 @@ on_both_databases![
     an_address_that_is_refused_keeps_no_other_from_its_mail,
     an_account_is_used_when_its_address_is_confirmed,
     another_link_is_sent_to_who_signs_in,
+    a_forgotten_password_is_set_by_a_mailed_link,
+    without_mail_an_administrator_sets_a_password,
     an_operator_confirms_what_cannot_be_mailed,
     a_password_in_clear_is_warned_of,
 ];
@@ -124,10 +126,16 @@ fn an_address_that_is_refused_keeps_no_other_from_its_mail(engine: Engine) {
 /// The link in a mail, as a path.
 #[track_caller]
 fn link(letter: &Letter) -> String {
+    link_to(letter, "/verify")
+}
+
+#[track_caller]
+fn link_to(letter: &Letter, path: &str) -> String {
     // Long lines are folded by quoted-printable.
     let text = letter.data.replace("=\r\n", "").replace("=3D", "=");
-    let (_, rest) = text.split_once("/verify?token=").unwrap_or_else(|| panic!("no link in {text}"));
-    format!("/verify?token={}", rest.split_whitespace().next().unwrap())
+    let path = format!("{path}?token=");
+    let (_, rest) = text.split_once(&path).unwrap_or_else(|| panic!("no link in {text}"));
+    format!("{path}{}", rest.split_whitespace().next().unwrap())
 }
 
 fn an_account_is_used_when_its_address_is_confirmed(engine: Engine) {
@@ -150,7 +158,7 @@ fn an_account_is_used_when_its_address_is_confirmed(engine: Engine) {
 
     let link = link(&letter);
     let token = link.split('=').nth(1).unwrap().to_owned();
-    let kept = format!("SELECT COUNT(*) FROM verifications WHERE digest LIKE '%{token}%'");
+    let kept = format!("SELECT COUNT(*) FROM links WHERE digest LIKE '%{token}%'");
     assert_eq!(host.count(&kept), 0, "only the digest is kept");
     // A program that looks at links in mails confirms nothing, and neither does somebody without the password.
     let whole = page(&browser.get(&link), 200);
@@ -171,6 +179,50 @@ fn an_account_is_used_when_its_address_is_confirmed(engine: Engine) {
     browser.register("Mallory", &email, "another password").is(409);
 }
 
+fn a_forgotten_password_is_set_by_a_mailed_link(engine: Engine) {
+    let mailbox = Mailbox::open();
+    let host = host(engine, &mailbox);
+    let person = host.member("Ada");
+    let (signed_in, browser) = (Browser::of(&person), Browser::new(&host));
+    assert!(page(&browser.get("/login"), 200).contains("href=\"/recover\""));
+    let ask = |email: &str| browser.submit("/recover", "/recover", &[("email", email)]);
+    // Nobody learns here who has an account.
+    assert_eq!(led(&ask("nobody@example.org")), led(&ask(&person.email)));
+    assert!(page(&browser.get("/recover?sent=yes"), 200).contains("within an hour"));
+    let letter = mailbox.next();
+    assert_eq!(
+        (&letter.to[..], letter.header("Subject").as_str()),
+        (&[person.email.clone()][..], "[Small] Set a new password")
+    );
+    let link = link_to(&letter, "/recover");
+    let token = link.split('=').nth(1).unwrap().to_owned();
+    assert_eq!(led(&ask(&person.email)), "/recover");
+    mailbox.is_empty();
+    page(&ask("no address"), 422);
+
+    let set = |browser: &Browser<'_>, new: &str| {
+        browser.submit(&link, "/recover", &[("token", &token), ("new", new), ("revoke_tokens", "yes")])
+    };
+    // A program that looks at links in mails sets no password.
+    assert_eq!(inputs(&page(&browser.get(&link), 200), "token"), std::slice::from_ref(&token));
+    let short = page(&set(&browser, "short"), 422);
+    assert!(short.contains("id=\"new-error\"") && inputs(&short, "token") == [token.clone()], "{short}");
+    assert!(signed_in.is_signed_in());
+    assert_eq!(led(&set(&browser, "a password that is new")), "/account");
+    assert!(browser.is_signed_in() && !signed_in.is_signed_in());
+    led(&Browser::new(&host).log_in(&person.email, "a password that is new"));
+    assert!(page(&Browser::new(&host).get(&link), 404).contains("not valid"));
+    page(&browser.get("/recover?token=x"), 404);
+}
+
+fn without_mail_an_administrator_sets_a_password(engine: Engine) {
+    let host = engine.open(&[]);
+    let browser = Browser::new(&host);
+    let told = page(&browser.get("/recover"), 200);
+    assert!(told.contains("muniment admin reset-password") && told.contains("/contact"), "{told}");
+    browser.submit("/login", "/recover", &[("email", "ada@example.org")]).is(409);
+}
+
 fn another_link_is_sent_to_who_signs_in(engine: Engine) {
     let mailbox = Mailbox::open();
     let host = host(engine, &mailbox);
@@ -181,7 +233,7 @@ fn another_link_is_sent_to_who_signs_in(engine: Engine) {
     mailbox.is_empty();
     // As if it had been a day ago.
     host.change(
-        "UPDATE verifications SET requested_at = requested_at - 86400000, expires_at = expires_at - 86400000",
+        "UPDATE links SET requested_at = requested_at - 86400000, expires_at = expires_at - 86400000",
     );
     page(&browser.get(&first), 404);
     page(&browser.log_in(&email, PASSWORD), 403);

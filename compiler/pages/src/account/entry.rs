@@ -32,6 +32,39 @@ impl Page for VerifyPage<'_> {
     const TEMPLATE: &'static str = "pages/account/verify.html";
 }
 
+/// The page for who forgot a password.
+#[derive(Debug, Clone, Serialize)]
+pub struct RecoverPage<'a> {
+    /// How far it is.
+    pub state: Recovery<'a>,
+    /// Minimum characters of a password.
+    pub shortest_password: usize,
+}
+
+/// How far the recovery of an account is.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(tag = "step", rename_all = "kebab-case")]
+pub enum Recovery<'a> {
+    /// The address is asked for.
+    Asked {
+        /// That of the last attempt; may be empty.
+        email: &'a str,
+    },
+    /// A link was sent, if there is an account.
+    Sent,
+    /// A valid link was opened.
+    Linked {
+        /// Its secret.
+        token: &'a str,
+    },
+    /// The server sends no mail.
+    WithoutMail,
+}
+
+impl Page for RecoverPage<'_> {
+    const TEMPLATE: &'static str = "pages/account/recover.html";
+}
+
 /// The sign-in form.
 #[derive(Debug, Clone, Serialize)]
 pub struct SignInPage<'a> {

@@ -180,11 +180,15 @@ pub(super) fn pages_with_forms(text: &str) -> Vec<(&'static str, String)> {
     let published = license(text, ModelState::Published, Role::Owner);
     let deprecated = license(text, ModelState::Deprecated, Role::Owner);
     let editor = editor(text, choices);
+    let recover = |state| RecoverPage { state, shortest_password: 12 };
     let origins = vec![Choice { value: text.to_owned(), label: text.to_owned() }];
     let new_graph = GraphEditorPage { graph: None, origins, ..editor.clone() };
     [
         ("register", refused(text, &register)),
         ("verify", refused(text, &VerifyPage { token: text })),
+        ("recover", refused(text, &recover(Recovery::Asked { email: text }))),
+        ("recover by a link", refused(text, &recover(Recovery::Linked { token: text }))),
+        ("recover without mail", refused(text, &recover(Recovery::WithoutMail))),
         ("sign_in", refused(text, &SignInPage { register: text, ..sign_in(text) })),
         ("overview", refused(text, &overview)),
         ("password", refused(text, &PasswordPage { shortest_password: 12 })),

@@ -13,7 +13,7 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
-pub use entry::{RegisterPage, SignInPage, VerifyPage};
+pub use entry::{RecoverPage, Recovery, RegisterPage, SignInPage, VerifyPage};
 pub use faults::{Faults, FormPage};
 pub use graph_editor::{
     Choice, EditedGraph, GraphEditorPage, StatementChoices, StatementRow, statement_fault,

@@ -2,7 +2,7 @@
 //!
 //! | File | Holds |
 //! |---|---|
-//! | `register` `verify` `sign_in` | the way in and out |
+//! | `register` `verify` `recover` `sign_in` | the way in and out |
 //! | `overview` `password` `close` `tokens` | an account |
 //! | `license` `graph` `graph_editor` `sharing` | what an account has a part in |
 //!
@@ -15,6 +15,7 @@ mod graph_editor;
 mod license;
 mod overview;
 mod password;
+mod recover;
 mod register;
 mod sharing;
 mod sign_in;
@@ -63,6 +64,10 @@ impl App {
                     AccountRoute::Register => self.register_page(&browser, next(asked).as_ref()),
                     AccountRoute::SignIn => self.sign_in_page(&browser, "", next(asked).as_ref(), None),
                     AccountRoute::Verify => self.verify_page(&browser, asked.target.parameter("token")).await,
+                    AccountRoute::Recover => {
+                        let is_sent = asked.target.parameter("sent").is_some();
+                        self.recover_page(&browser, asked.target.parameter("token"), is_sent).await
+                    }
                     AccountRoute::SignOut => Err(no_method(asked.method)),
                 };
                 Ok(self.with_session_cookie(response?, &browser))
@@ -74,6 +79,7 @@ impl App {
                     AccountRoute::SignIn => self.sign_in(&browser, &form).await,
                     AccountRoute::SignOut => self.sign_out(&browser).await,
                     AccountRoute::Verify => self.submit_verification(&browser, &form).await,
+                    AccountRoute::Recover => self.submit_recovery(&browser, &form).await,
                 }
             }
         }

@@ -74,7 +74,7 @@ impl App {
             return Err(problem.said_at("password").into());
         }
         match self.store.verify(&account.id, &secret.digest(), self.now()).await {
-            Err(StoreError::Missing(Entity::Verification)) => return Err(invalid().into()),
+            Err(StoreError::Missing(Entity::Link)) => return Err(invalid().into()),
             done => done?,
         }
         self.passwords.succeeded(email.as_str(), browser.client);

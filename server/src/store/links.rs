@@ -1,19 +1,19 @@
-//! Accounts whose e-mail address is to be confirmed. The secret of a link is made when the link is mailed, so the database
-//! never holds more of it than its digest, and a mail that is tried again carries a new link.
+//! Links that are mailed to accounts: to confirm an e-mail address, or to set a new password. The secret of a link is made
+//! when the link is mailed, so the database never holds more of it than its digest, and a mail that is tried again carries
+//! a new link.
 
 use jiff::{SignedDuration, Timestamp};
 use sqlx::any::AnyRow;
 
 use super::accounts::{
-    Account, Credentials, Email, NewAccount, account_columns, delete_account, insert_account,
+    Account, Credentials, Email, NewAccount, PasswordChange, account_columns, delete_account, insert_account,
+    set_password,
 };
 use super::connect::{Store, Writing, sql};
 use super::error::{Conflict, Entity, StoreError};
-use super::row::{number, parsed, storable, text, time};
+use super::row::{number, parsed, storable, text, time, words};
 use crate::auth::{AccountId, Digest, PasswordHash};
 
-/// How long the link in a mail is valid.
-const VALID: SignedDuration = SignedDuration::from_hours(24);
 /// How long no other link is mailed to an address.
 const PAUSE: SignedDuration = SignedDuration::from_mins(10);
 /// How long after an attempt a mail is tried again that was not reported as sent; twice as long each time.
@@ -21,13 +21,35 @@ const FIRST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
 /// After so many attempts the pause grows no more.
 const MOST_DOUBLINGS: u32 = 8;
 
+words! {
+    /// What a link is for.
+    pub LinkPurpose {
+        /// To confirm the address of an account.
+        Confirm = "confirm",
+        /// To set a new password.
+        Recover = "recover",
+    }
+}
+
+impl LinkPurpose {
+    /// How long the link in a mail is valid.
+    const fn valid(self) -> SignedDuration {
+        match self {
+            Self::Confirm => SignedDuration::from_hours(24),
+            Self::Recover => SignedDuration::from_hours(1),
+        }
+    }
+}
+
 /// A link to be mailed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DueVerification {
+pub struct DueLink {
     /// The account.
     pub account: AccountId,
-    /// The address that is to be confirmed.
+    /// Its address.
     pub email: Email,
+    /// What the link is for.
+    pub purpose: LinkPurpose,
 }
 
 impl Store {
@@ -41,7 +63,7 @@ impl Store {
         storable([new.name.as_str(), new.email.as_str()])?;
         let mut writing = self.write().await?;
         if insert_account(&mut writing, new).await? {
-            sql("INSERT INTO verifications (account, requested_at, due_at) VALUES ($1, $2, $2)")
+            sql("INSERT INTO links (account, purpose, requested_at, due_at) VALUES ($1, 'confirm', $2, $2)")
                 .bind(new.id.as_str())
                 .bind(new.created_at.as_millisecond())
                 .execute(&mut *writing)
@@ -51,7 +73,7 @@ impl Store {
         }
         let replaced = sql("UPDATE accounts SET name = $2, password_hash = $3
              WHERE email_folded = $1 AND EXISTS
-                 (SELECT 1 FROM verifications WHERE verifications.account = accounts.id)
+                 (SELECT 1 FROM links WHERE links.account = accounts.id AND links.purpose = 'confirm')
              RETURNING id")
         .bind(new.email.folded())
         .bind(&new.name)
@@ -85,39 +107,34 @@ impl Store {
     ///
     /// # Errors
     /// The database does not answer; the digest is in use.
-    pub async fn take_verification(
-        &self,
-        digest: &Digest,
-        now: Timestamp,
-    ) -> Result<Option<DueVerification>, StoreError> {
+    pub async fn take_link(&self, digest: &Digest, now: Timestamp) -> Result<Option<DueLink>, StoreError> {
         let mut writing = self.write().await?;
         // Another server may take it between the two statements; then the next one is looked for.
         loop {
-            let due = sql(
-                "SELECT verifications.account, verifications.attempts, verifications.due_at, accounts.email
-                 FROM verifications JOIN accounts ON accounts.id = verifications.account
-                 WHERE verifications.due_at <= $1 AND accounts.closed_at IS NULL
-                 ORDER BY verifications.due_at, verifications.account LIMIT 1",
-            )
+            let due = sql("SELECT links.account, links.purpose, links.attempts, links.due_at, accounts.email
+                 FROM links JOIN accounts ON accounts.id = links.account
+                 WHERE links.due_at <= $1 AND accounts.closed_at IS NULL
+                 ORDER BY links.due_at, links.account LIMIT 1")
             .bind(now.as_millisecond())
             .fetch_optional(&mut *writing)
             .await?;
             let Some(due) = due else { return Ok(None) };
             let pause = FIRST_PAUSE * (1 << number(&due, "attempts")?.min(MOST_DOUBLINGS));
-            let taken = sql("UPDATE verifications
+            let purpose: LinkPurpose = parsed(&due, "purpose")?;
+            let taken = sql("UPDATE links
                  SET digest = $3, expires_at = $4, attempts = attempts + 1, due_at = $5
                  WHERE account = $1 AND due_at = $2")
             .bind(text(&due, "account")?)
             .bind(time(&due, "due_at")?.as_millisecond())
             .bind(digest.to_string())
-            .bind(after(now, VALID).as_millisecond())
+            .bind(after(now, purpose.valid()).as_millisecond())
             .bind(after(now, pause).as_millisecond())
             .execute(&mut *writing)
             .await?;
             if taken.rows_affected() > 0 {
                 writing.commit().await?;
                 let (account, email) = (parsed(&due, "account")?, parsed(&due, "email")?);
-                return Ok(Some(DueVerification { account, email }));
+                return Ok(Some(DueLink { account, email, purpose }));
             }
         }
     }
@@ -126,9 +143,9 @@ impl Store {
     ///
     /// # Errors
     /// The database does not answer.
-    pub async fn verification_was_sent(&self, digest: &Digest) -> Result<(), StoreError> {
+    pub async fn link_was_sent(&self, digest: &Digest) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
-        sql("UPDATE verifications SET due_at = NULL WHERE digest = $1")
+        sql("UPDATE links SET due_at = NULL WHERE digest = $1")
             .bind(digest.to_string())
             .execute(&mut *writing)
             .await?;
@@ -139,9 +156,9 @@ impl Store {
     ///
     /// # Errors
     /// The database does not answer.
-    pub async fn give_up_verifications(&self, requested_by: Timestamp) -> Result<(), StoreError> {
+    pub async fn give_up_links(&self, requested_by: Timestamp) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
-        sql("UPDATE verifications SET due_at = NULL WHERE due_at IS NOT NULL AND requested_at <= $1")
+        sql("UPDATE links SET due_at = NULL WHERE due_at IS NOT NULL AND requested_at <= $1")
             .bind(requested_by.as_millisecond())
             .execute(&mut *writing)
             .await?;
@@ -157,21 +174,26 @@ impl Store {
         let mut writing = self.write().await?;
         // The row of an account is locked before its verification, as where an address is registered again.
         let rows = sql("UPDATE accounts SET role = role
-             WHERE id IN (SELECT account FROM verifications WHERE requested_at <= $1)
+             WHERE id IN (SELECT account FROM links WHERE purpose = 'confirm' AND requested_at <= $1)
                  AND NOT EXISTS (SELECT 1 FROM tokens WHERE tokens.account = accounts.id)
              RETURNING id")
         .bind(requested_by.as_millisecond())
         .fetch_all(&mut *writing)
         .await?;
+        sql("DELETE FROM links WHERE purpose = 'recover' AND requested_at <= $1")
+            .bind(requested_by.as_millisecond())
+            .execute(&mut *writing)
+            .await?;
         let mut purged = 0;
         for row in rows {
             let account: AccountId = parsed(&row, "id")?;
             // It may have been confirmed, or another link asked for, in the meantime.
-            let expired = sql("DELETE FROM verifications WHERE account = $1 AND requested_at <= $2")
-                .bind(account.as_str())
-                .bind(requested_by.as_millisecond())
-                .execute(&mut *writing)
-                .await?;
+            let expired =
+                sql("DELETE FROM links WHERE account = $1 AND purpose = 'confirm' AND requested_at <= $2")
+                    .bind(account.as_str())
+                    .bind(requested_by.as_millisecond())
+                    .execute(&mut *writing)
+                    .await?;
             if expired.rows_affected() > 0 {
                 delete_account(&mut writing, &account).await?;
                 purged += 1;
@@ -193,8 +215,9 @@ impl Store {
         let statement = concat!(
             "SELECT accounts.password_hash, ",
             account_columns!(),
-            " FROM verifications JOIN accounts ON accounts.id = verifications.account
-             WHERE verifications.digest = $1 AND verifications.expires_at > $2 AND accounts.closed_at IS NULL"
+            " FROM links JOIN accounts ON accounts.id = links.account
+             WHERE links.digest = $1 AND links.purpose = 'confirm' AND links.expires_at > $2
+                 AND accounts.closed_at IS NULL"
         );
         let row = sql(statement)
             .bind(digest.to_string())
@@ -211,7 +234,7 @@ impl Store {
     /// Confirms the address of an account by a link, which is valid this once.
     ///
     /// # Errors
-    /// [`Entity::Verification`]: the link is not valid any more.
+    /// [`Entity::Link`]: the link is not valid any more.
     pub async fn verify(
         &self,
         account: &AccountId,
@@ -219,17 +242,78 @@ impl Store {
         now: Timestamp,
     ) -> Result<(), StoreError> {
         let mut writing = self.write().await?;
-        let confirmed =
-            sql("DELETE FROM verifications WHERE account = $1 AND digest = $2 AND expires_at > $3")
-                .bind(account.as_str())
-                .bind(digest.to_string())
-                .bind(now.as_millisecond())
-                .execute(&mut *writing)
-                .await?;
+        let confirmed = sql("DELETE FROM links
+                 WHERE account = $1 AND digest = $2 AND purpose = 'confirm' AND expires_at > $3")
+        .bind(account.as_str())
+        .bind(digest.to_string())
+        .bind(now.as_millisecond())
+        .execute(&mut *writing)
+        .await?;
         if confirmed.rows_affected() == 0 {
-            return Err(StoreError::Missing(Entity::Verification));
+            return Err(StoreError::Missing(Entity::Link));
         }
         Ok(writing.commit().await?)
+    }
+
+    /// Has a link mailed with which the owner of the confirmed account with an address sets a new password, unless one was
+    /// asked for a short while ago; says whether it is mailed.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn request_recovery(&self, email: &Email, now: Timestamp) -> Result<bool, StoreError> {
+        let mut writing = self.write().await?;
+        let requested = sql("INSERT INTO links (account, purpose, requested_at, due_at)
+             SELECT id, 'recover', $2, $2 FROM accounts WHERE email_folded = $1
+             ON CONFLICT (account) DO UPDATE SET requested_at = $2, due_at = $2, attempts = 0
+             WHERE links.purpose = 'recover' AND links.requested_at <= $3")
+        .bind(email.folded())
+        .bind(now.as_millisecond())
+        .bind(now.saturating_sub(PAUSE).unwrap_or(Timestamp::MIN).as_millisecond())
+        .execute(&mut *writing)
+        .await?;
+        writing.commit().await?;
+        Ok(requested.rows_affected() > 0)
+    }
+
+    /// Whether a link sets a new password.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn is_recoverable(&self, digest: &Digest, now: Timestamp) -> Result<bool, StoreError> {
+        let found =
+            sql("SELECT account FROM links WHERE digest = $1 AND purpose = 'recover' AND expires_at > $2")
+                .bind(digest.to_string())
+                .bind(now.as_millisecond())
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(found.is_some())
+    }
+
+    /// Sets the password of an account by a link, which is valid this once, and ends its sessions; revokes its tokens if
+    /// that is asked for. Says which account it is.
+    ///
+    /// # Errors
+    /// [`Entity::Link`]: the link is not valid any more; [`Entity::Account`]: it is closed.
+    pub async fn recover(
+        &self,
+        digest: &Digest,
+        password: &PasswordHash,
+        revokes_tokens: bool,
+        now: Timestamp,
+    ) -> Result<AccountId, StoreError> {
+        let mut writing = self.write().await?;
+        let used = sql("DELETE FROM links WHERE digest = $1 AND purpose = 'recover' AND expires_at > $2
+             RETURNING account")
+        .bind(digest.to_string())
+        .bind(now.as_millisecond())
+        .fetch_optional(&mut *writing)
+        .await?;
+        let id = parsed(&used.ok_or(StoreError::Missing(Entity::Link))?, "account")?;
+        let revokes_tokens_at = revokes_tokens.then_some(now);
+        let change = PasswordChange { revokes_tokens_at, ..PasswordChange::to(password) };
+        set_password(&mut writing, &id, &change).await?;
+        writing.commit().await?;
+        Ok(id)
     }
 
     /// Confirms the address of an account because an operator says so; says whether it was not confirmed before.
@@ -239,7 +323,7 @@ impl Store {
     pub async fn confirm(&self, account: &AccountId) -> Result<bool, StoreError> {
         let mut writing = self.write().await?;
         super::accounts::require_open(&mut writing, account).await?;
-        let confirmed = sql("DELETE FROM verifications WHERE account = $1")
+        let confirmed = sql("DELETE FROM links WHERE account = $1 AND purpose = 'confirm'")
             .bind(account.as_str())
             .execute(&mut *writing)
             .await?;
@@ -250,8 +334,8 @@ impl Store {
 
 /// Has a link mailed, unless one was asked for a short while ago; says whether it is.
 async fn request(writing: &mut Writing, account: &AccountId, now: Timestamp) -> Result<bool, StoreError> {
-    let requested = sql("UPDATE verifications SET requested_at = $2, due_at = $2, attempts = 0
-         WHERE account = $1 AND requested_at <= $3")
+    let requested = sql("UPDATE links SET requested_at = $2, due_at = $2, attempts = 0
+         WHERE account = $1 AND purpose = 'confirm' AND requested_at <= $3")
     .bind(account.as_str())
     .bind(now.as_millisecond())
     .bind(now.saturating_sub(PAUSE).unwrap_or(Timestamp::MIN).as_millisecond())
