@@ -18,7 +18,7 @@ fn pages_are_html() {
         ("/", 300, "May I use it, and what must I do?"),
         ("/license-library", 300, "Apache-2.0"),
         ("/releases", 300, "data-"),
-        ("/changes", 300, "/license-library/Apache-2.0#history-heading"),
+        ("/changes", 300, "href=\"/changes/2026-"),
         ("/documentation", 300, "How to cite"),
         ("/privacy", 300, "argon2id"),
         ("/imprint", 300, "curators@muniment.example"),
@@ -150,10 +150,15 @@ fn the_library_is_a_page_and_an_index() {
 #[test]
 fn what_changed_leads_to_every_model() {
     let changes = server().get("/changes");
+    assert!(changes.body.len() < 100_000, "{} bytes", changes.body.len());
+    let days = changes.text().split("href=\"/changes/").skip(1).filter_map(|rest| rest.split('"').next());
+    let days: BTreeSet<&str> = days.collect();
+    let of_days: String =
+        days.iter().map(|day| server().get(&format!("/changes/{day}")).is(200).text().to_owned()).collect();
     for model in models() {
         let html = model.latest().object["links"]["html"].as_str().unwrap();
         let path = html.split_once("://").and_then(|(_, rest)| rest.find('/').map(|at| &rest[at..])).unwrap();
-        assert!(changes.text().contains(&format!("\"{path}#history-heading\"")), "{path}");
+        assert!(of_days.contains(&format!("\"{path}#history-heading\"")), "{path}");
     }
     let days: Vec<&str> =
         changes.text().split("<h2 id=\"day-2").skip(1).filter_map(|rest| rest.split('"').next()).collect();

@@ -6,6 +6,9 @@ use super::{Directory, Page};
 use muniment_library::history::{ChangeItem, ChangeKind, Since, changes};
 use muniment_licenses::model::{ModelKind, Release};
 
+/// Changes that the page of all days shows at most, by whole days. The others are on the pages of their days.
+const MOST_SHOWN: usize = 100;
+
 /// The page of changes (`/changes`), newest day first.
 #[derive(Debug, Serialize)]
 pub(super) struct ChangesPage<'a> {
@@ -15,11 +18,22 @@ pub(super) struct ChangesPage<'a> {
     days: Vec<Day<'a>>,
 }
 
+/// The page of the changes of a day (`/changes/{day}`).
+#[derive(Debug, Serialize)]
+pub(super) struct ChangesOfDayPage<'a> {
+    frame: Frame<'a>,
+    day: Day<'a>,
+}
+
 /// The changes of a day.
 #[derive(Debug, Serialize)]
 pub(super) struct Day<'a> {
     /// Empty for versions whose day is not recorded.
     pub(super) date: String,
+    /// The address of its page.
+    address: String,
+    /// Whether its changes are listed, and not only counted.
+    is_whole: bool,
     pub(super) groups: Vec<Group<'a>>,
 }
 
@@ -54,18 +68,41 @@ impl Page for ChangesPage<'_> {
     const TEMPLATE: &'static str = "pages/changes.html";
 }
 
+impl Page for ChangesOfDayPage<'_> {
+    const TEMPLATE: &'static str = "pages/changes_of_day.html";
+}
+
 impl<'a> ChangesPage<'a> {
     pub(super) fn new(directory: &'a Directory<'_>, current: &Release) -> Self {
+        let mut days = changes_of(directory, current);
+        let mut shown = 0;
+        for day in &mut days {
+            shown += day.groups.iter().map(|group| group.tally.count).sum::<usize>();
+            day.is_whole = shown <= MOST_SHOWN;
+        }
         Self {
             frame: Frame::new(directory, "/changes", String::new()),
             release: current.id.to_string(),
-            days: changes_of(directory, current),
+            days,
         }
     }
 }
 
+impl<'a> ChangesOfDayPage<'a> {
+    /// The page of a day by its address; none where nothing changed.
+    pub(super) fn at(directory: &'a Directory<'_>, current: &Release, address: &str) -> Option<Self> {
+        let day = changes_of(directory, current).into_iter().find(|day| day.address == address)?;
+        Some(Self { frame: Frame::new(directory, address, String::new()), day })
+    }
+}
+
+/// The addresses of the pages of days, newest first.
+pub(super) fn days(directory: &Directory<'_>, current: &Release) -> Vec<String> {
+    changes_of(directory, current).into_iter().map(|day| day.address).collect()
+}
+
 /// Every published version by day, newest first, undated ones last.
-pub(super) fn changes_of<'a>(directory: &'a Directory<'_>, current: &Release) -> Vec<Day<'a>> {
+fn changes_of<'a>(directory: &'a Directory<'_>, current: &Release) -> Vec<Day<'a>> {
     let all = changes(directory.catalog, current, &Since::Beginning, &ModelKind::ALL);
     let mut items = all.unwrap_or_default();
     // Groups are sorted by title.
@@ -79,7 +116,7 @@ pub(super) fn changes_of<'a>(directory: &'a Directory<'_>, current: &Release) ->
         match days.last_mut().filter(|last| last.date == date) {
             Some(day) => day.add(directory, &item),
             None => {
-                let mut day = Day { date, groups: Vec::new() };
+                let mut day = Day::new(date);
                 day.add(directory, &item);
                 days.push(day);
             }
@@ -98,6 +135,11 @@ const fn rank(change: ChangeKind) -> u8 {
 }
 
 impl<'a> Day<'a> {
+    fn new(date: String) -> Self {
+        let name = if date.is_empty() { "undated" } else { &date };
+        Self { address: format!("/changes/{name}"), is_whole: true, groups: Vec::new(), date }
+    }
+
     fn add(&mut self, directory: &'a Directory<'_>, item: &ChangeItem<'a, '_>) {
         let (kind, change) = (item.facts.kind, item.change.name());
         let of_one = noun(kind, 1);
@@ -180,14 +222,16 @@ mod tests {
     #[test]
     fn changes_are_listed_by_day() {
         let group = || Group { tally: Tally::sample(), changes: vec![Change::sample(), Change::sample()] };
-        let html = html(vec![
-            Day { date: "2026-11-20".to_owned(), groups: vec![group()] },
-            Day { date: String::new(), groups: vec![group()] },
-        ]);
+        let day = |date: &str| Day { groups: vec![group()], ..Day::new(date.to_owned()) };
+        let counted = Day { is_whole: false, ..day("2026-11-19") };
+        let html = html(vec![day("2026-11-20"), counted, day("")]);
+        assert_eq!(html.matches("Two &lt;statements&gt; added.").count(), 4, "of two days");
         for expected in [
             "2026-11-20</time>",
             "No day recorded",
             "2 records changed",
+            "href=\"/changes/2026-11-19\">2 records changed",
+            "href=\"/changes/undated\"",
             "&lt;b&gt;A&lt;/b&gt;",
             "Two &lt;statements&gt; added.",
             "/v2/changes?since=data-0'",

@@ -168,6 +168,19 @@ impl<'c> Pages<'c> {
         self.render(&changes::ChangesPage::new(&self.directory, current))
     }
 
+    /// The addresses of the pages of days with changes (`/changes/{day}`), newest first.
+    #[must_use]
+    pub fn days_of_changes(&self, current: &Release) -> Vec<String> {
+        changes::days(&self.directory, current)
+    }
+
+    /// The changes of a day, by the address of its page.
+    pub fn changes_of_day(&self, current: &Release, address: &str) -> Result<String, PageError> {
+        let page = changes::ChangesOfDayPage::at(&self.directory, current, address);
+        let unknown = || PageError::UnknownModel { kind: "day with changes", id: address.to_owned() };
+        self.render(&page.ok_or_else(unknown)?)
+    }
+
     /// The index of the documentation (`/documentation`).
     pub fn documentation_index(&self, current: &Release) -> Result<String, PageError> {
         self.render(&about::DocumentationIndexPage::new(&self.directory, current))

@@ -3,7 +3,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use super::reference::{Parts, escape};
 
 /// Every template by name. Other files are not used.
-pub(super) const ALL: [(&str, &str); 77] = [
+pub(super) const ALL: [(&str, &str); 79] = [
     ("partials/layout.html", include_str!("../../../templates/partials/layout.html")),
     ("partials/macros.html", include_str!("../../../templates/partials/macros.html")),
     ("partials/difference.html", include_str!("../../../templates/partials/difference.html")),
@@ -30,6 +30,8 @@ pub(super) const ALL: [(&str, &str); 77] = [
     ("pages/search.html", include_str!("../../../templates/pages/search.html")),
     ("pages/releases.html", include_str!("../../../templates/pages/releases.html")),
     ("pages/changes.html", include_str!("../../../templates/pages/changes.html")),
+    ("pages/changes_of_day.html", include_str!("../../../templates/pages/changes_of_day.html")),
+    ("partials/changes.html", include_str!("../../../templates/partials/changes.html")),
     ("pages/documentation_index.html", include_str!("../../../templates/pages/documentation_index.html")),
     ("pages/privacy.html", include_str!("../../../templates/pages/privacy.html")),
     ("pages/imprint.html", include_str!("../../../templates/pages/imprint.html")),

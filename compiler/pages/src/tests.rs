@@ -155,6 +155,12 @@ fn every_page_of_a_small_library_has_its_content() {
     assert_contains(&framed, &["<summary>1 port</summary>", "href=\"/web/license/Port\"", "noindex"]);
     assert!(!framed.contains("href=\"/license-library/"), "a record that may not be framed in\n{framed}");
 
+    let days = pages.days_of_changes(&current);
+    assert!(days.iter().any(|day| day == "/changes/undated"), "{days:?}");
+    assert!(pages.changes_of_day(&current, "/changes/1999-01-01").is_err());
+    for day in &days {
+        assert_contains(&pages.changes_of_day(&current, day).unwrap(), &["#history-heading\">"]);
+    }
     assert_contains(
         &pages.changes(&current).unwrap(),
         &[

@@ -280,7 +280,7 @@ impl App {
         let (operation, method) = (*operation, *method);
         // A token is asked for before anything else is looked at.
         if let Some(operation) = operation {
-            require_token(operation, caller)?;
+            require_token(operation, caller, &parts.headers)?;
         }
         let client = self.config.trusted_proxies.client(parts);
         if let Some(limits) = &self.limits {

@@ -53,6 +53,7 @@ pub(super) enum AccountRoute {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum MemberRoute {
     Overview,
+    Export,
     Password,
     Close,
     Tokens,
@@ -160,6 +161,7 @@ impl PageRoute {
             ["verify"] => account(AccountRoute::Verify, Both),
             ["recover"] => account(AccountRoute::Recover, Both),
             ["account"] => member(MemberRoute::Overview, Read),
+            ["account", "export"] => member(MemberRoute::Export, Read),
             ["account", "password"] => member(MemberRoute::Password, Both),
             ["account", "close"] => member(MemberRoute::Close, Both),
             ["account", "tokens"] => member(MemberRoute::Tokens, Both),
@@ -350,6 +352,7 @@ mod tests {
         let (revision, editor) = (format!("{license}/revisions/3"), format!("{graph}/edit"));
         let read = [
             "/account",
+            "/account/export",
             &license,
             &revision,
             &graph,

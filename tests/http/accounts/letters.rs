@@ -255,6 +255,18 @@ fn a_correction_names_a_record_and_a_version_of_it(engine: Engine) {
     {
         assert!(shown.contains(words), "{words} is missing from {shown}");
     }
+    let grace = Browser::of(&host.administrator("Grace O'Malley"));
+    assert!(!page(&grace.get(&thread), 200).contains("muniment revise"));
+    led(&grace.submit(&thread, &thread, &[("message", "So it is."), ("decision", "accepted")]));
+    let shown = page(&grace.get(&thread), 200);
+    for words in [
+        "muniment revise Meadow-Permissive-1.0 --with corrected.ttl --date ",
+        "--reviewer 'Grace O'\\''Malley' --summary '",
+        "--reason '*=https://example.org/meadow#2: “No copies.”'",
+    ] {
+        assert!(shown.contains(&words.replace('\'', "&#39;")), "{words} is missing from {shown}");
+    }
+    assert!(!page(&ada.get(&thread), 200).contains("muniment revise"), "it is for curators");
     let kept = "SELECT COUNT(*) FROM corrections WHERE license = 'Meadow-Permissive-1.0' AND version = 1";
     assert_eq!(host.count(kept), 1, "spelled as the library does");
 }

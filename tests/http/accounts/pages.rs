@@ -1,6 +1,8 @@
 //! spec:version-1#sessions: what belongs to an account, in the browser. Tests that sign in have houses
 //! of their own, since attempts to sign in are counted for each address.
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 
 use super::browser::{Browser, CSRF, form, inputs, led, page};
@@ -9,6 +11,7 @@ use super::people::{MINE, PASSWORD, Person};
 use super::{assert_letters, document, list, sentence};
 
 on_both_databases![
+    what_an_account_owns_is_downloaded,
     pages_of_an_account_are_kept_by_nobody,
     every_fault_of_a_form_is_said_at_its_field,
     an_account_sees_what_it_may_use,
@@ -418,4 +421,38 @@ fn a_license_is_shared_and_deprecated_on_its_page(engine: Engine) {
     // A form in another encoding is none.
     let text = form(&[("reason", "x")]);
     ada.server.send(&format!("{page}/deprecate"), &[("Content-Type", "text/plain")], &text).is(403);
+}
+
+fn what_an_account_owns_is_downloaded(engine: Engine) {
+    let host = engine.host();
+    let (ada, bob) = (host.member("Ada"), host.member("Bob"));
+    let browser = Browser::of(&ada);
+    let (license, graph, draft) = (ada.publish("Mine"), ada.graph("My graph", true), ada.draft("My draft"));
+    let shared = bob.graph("Of Bob", false);
+    let page = format!("/account/graphs/{shared}");
+    let with_ada = [("account", ada.account.as_str()), ("role", "viewer")];
+    Browser::of(&bob).submit(&page, &format!("{page}/share"), &with_ada).is(303);
+    let letter = [("subject", "A question"), ("message", "How is it?")];
+    browser.submit("/contact", "/contact", &letter).is(303);
+
+    let answer = browser.get("/account/export");
+    answer.is(200).has("content-type", "application/json").has("cache-control", "no-store");
+    answer.has("content-disposition", "attachment; filename=\"muniment-account.json\"");
+    let kept = answer.json();
+    assert_eq!((&kept["account"]["id"], &kept["account"]["email"]), (&json!(ada.account), &json!(ada.email)));
+    let ids = |kind: &str| -> BTreeSet<String> {
+        let models = kept[kind].as_array().unwrap();
+        models.iter().map(|model| model["id"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(ids("licenses"), BTreeSet::from([draft, license.clone()]));
+    assert_eq!(ids("dependency_graphs"), BTreeSet::from([graph]), "and not Bob's");
+    let mut licenses = kept["licenses"].as_array().unwrap().iter();
+    let revision = &licenses.find(|model| model["id"] == license.as_str()).unwrap()["revisions"][0];
+    assert!(revision["turtle"].as_str().unwrap().contains("\"Mine\""), "{revision}");
+    assert!(revision["content_hash"].as_str().unwrap().starts_with("sha256:"), "{revision}");
+    assert_eq!(kept["threads"][0]["entries"][0]["message"], "How is it?");
+    assert!(!answer.text().contains("svc_"), "no secret of a token");
+    assert!(
+        Browser::new(&host).get("/account/export").is(303).header("location").unwrap().starts_with("/login")
+    );
 }

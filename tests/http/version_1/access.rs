@@ -48,6 +48,7 @@ fn what_needs_a_token_is_401_without_one_that_is_live() {
             let answer = SERVER.ask(method, path, headers);
             let refused = sentence(&answer, 401);
             assert!(refused.contains("API token"), "{}: {refused}", answer.asked);
+            assert_eq!(refused.contains("is not valid"), !headers.is_empty(), "{}: {refused}", answer.asked);
             assert_uncounted(&answer);
         }
     }

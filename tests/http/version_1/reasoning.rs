@@ -130,7 +130,7 @@ fn questions_that_cannot_be_answered_are_refused_in_their_shape() {
         json!({"licenses": [a]}),
         json!({"licenses": []}),
         json!({"licenses": [a, "ftp://x.example/b"]}),
-        json!({"licenses": [a, "MIT"]}),
+        json!({"licenses": [a, "NoSuchLicense"]}),
         json!({"licenses": [a, "https://x.example/\"b"]}),
         json!({"licenses": [a, "https://x.example/b c"]}),
         json!({"licenses": many}),

@@ -217,6 +217,7 @@ pub(super) fn overview<'a>(
         id: text,
         name: text,
         email: text,
+        is_curator: true,
         translations: DailyQuota { left: 4, most: 10, is_own: false },
         texts: DailyQuota { left: 0, most: 0, is_own: true },
         windows: vec![RequestWindow { span: "minute", limit: 60, is_own: false }],

@@ -13,6 +13,8 @@ pub struct OverviewPage<'a> {
     pub name: &'a str,
     /// The e-mail address.
     pub email: &'a str,
+    /// Whether the account is a curator's.
+    pub is_curator: bool,
     /// Quota of translations.
     pub translations: DailyQuota,
     /// Quota of narrations.

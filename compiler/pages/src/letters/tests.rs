@@ -83,6 +83,7 @@ fn thread<'a>(text: &'a str, email: Option<&'a str>, decisions: &[&'a str]) -> T
             },
         ],
         model: Some(text),
+        revise: (!decisions.is_empty()).then(|| text.to_owned()),
         entries: vec![entry(1, false, None), entry(2, true, Some("accepted"))],
         reply: Reply {
             is_curator: !decisions.is_empty(),

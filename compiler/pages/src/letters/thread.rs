@@ -14,6 +14,8 @@ pub struct ThreadPage<'a> {
     pub facts: Vec<Fact>,
     /// A proposed model, in Turtle or as text.
     pub model: Option<&'a str>,
+    /// For a curator, the command that applies an accepted correction.
+    pub revise: Option<String>,
     /// Entries, oldest first.
     pub entries: Vec<Entry<'a>>,
     /// The form to write with.

@@ -19,6 +19,10 @@ impl<'c> Planner<'c, '_, '_> {
         self.page("/", Box::new(|| pages.home()))?;
         self.page("/releases", Box::new(move || pages.releases(current, has_dumps)))?;
         self.page("/changes", Box::new(|| pages.changes(current)))?;
+        for address in pages.days_of_changes(current) {
+            let page = address.clone();
+            self.page(address, Box::new(move || pages.changes_of_day(current, &page)))?;
+        }
         self.page("/documentation", Box::new(|| pages.documentation_index(current)))?;
         // The page shows the hash of a record.
         self.page("/documentation/v2", Box::new(|| pages.documentation()))?;

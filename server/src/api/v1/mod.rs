@@ -20,7 +20,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
-use http::header::{CACHE_CONTROL, HeaderValue, VARY};
+use http::header::{AUTHORIZATION, CACHE_CONTROL, HeaderMap, HeaderValue, VARY};
 use http::request::Parts;
 use muniment_documents::api::v1::{Access, Call, Health, Operation, Reading, Refused, Stored, Subject};
 use muniment_documents::wire::{NoForm, Target};
@@ -52,10 +52,15 @@ pub struct OperationRequest<'r> {
 ///
 /// # Errors
 /// The operation needs a token, and there is none that is live.
-pub fn require_token(operation: Operation, caller: &Caller) -> Result<(), Refused> {
+pub fn require_token(operation: Operation, caller: &Caller, headers: &HeaderMap) -> Result<(), Refused> {
     match (operation.route().access, caller) {
         (Access::Token, Caller::Unverified) => Err(unanswered()),
-        (Access::Token, Caller::Anonymous | Caller::Browser(_)) => Err(Refused::no_token()),
+        (Access::Token, Caller::Anonymous | Caller::Browser(_)) => {
+            match headers.contains_key(AUTHORIZATION) {
+                true => Err(Refused::no_live_token()),
+                false => Err(Refused::no_token()),
+            }
+        }
         _ => Ok(()),
     }
 }

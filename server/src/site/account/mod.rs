@@ -3,13 +3,14 @@
 //! | File | Holds |
 //! |---|---|
 //! | `register` `verify` `recover` `sign_in` | the way in and out |
-//! | `overview` `password` `close` `tokens` | an account |
+//! | `overview` `password` `close` `tokens` `export` | an account |
 //! | `license` `graph` `graph_editor` `sharing` | what an account has a part in |
 //!
 //! A form that is acted on answers 303, so that going back does not send it again; one that is not answers its own
 //! page with the reason. No cache stores an answer.
 
 mod close;
+mod export;
 mod graph;
 mod graph_editor;
 mod license;
@@ -113,6 +114,7 @@ impl App {
     ) -> Result<Response, Refused> {
         match route {
             MemberRoute::Overview => self.overview_page(browser, member).await,
+            MemberRoute::Export => self.export(member).await,
             MemberRoute::Password => self.password_page(browser, None),
             MemberRoute::Close => self.close_page(browser, None),
             MemberRoute::Tokens => self.tokens_page(browser, member, &Creation::None).await,
@@ -142,6 +144,7 @@ impl App {
             MemberRoute::GraphEditor(id) => self.save_graph(browser, member, id, form).await,
             MemberRoute::GraphForm(id, act) => self.change_graph(browser, member, id, *act, form).await,
             MemberRoute::Overview
+            | MemberRoute::Export
             | MemberRoute::License(_)
             | MemberRoute::Revision(..)
             | MemberRoute::Graph(_) => Err(no_method(asked.method)),

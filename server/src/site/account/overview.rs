@@ -13,7 +13,7 @@ use super::sharing::role;
 use crate::app::App;
 use crate::clock::day;
 use crate::limit::{Allowance, Overrides, Span};
-use crate::store::{Account, Quota, QuotaKind, State, StorageUse, StoreError, Stored};
+use crate::store::{Account, Quota, QuotaKind, Role, State, StorageUse, StoreError, Stored};
 
 impl App {
     /// An account as its owner sees it.
@@ -45,6 +45,7 @@ impl App {
             id: account.id.as_str(),
             name: member.name,
             email: member.email.as_str(),
+            is_curator: account.role == Role::Administrator,
             translations: self
                 .allowed_today(account, QuotaKind::Translation, self.translation_quota(account).await?)
                 .await?,

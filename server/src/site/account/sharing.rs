@@ -8,11 +8,15 @@ use super::super::route::Sharing;
 use crate::accounts::{Held, Kind};
 use crate::app::App;
 use crate::auth::AccountId;
-use crate::store::{self, Conflict, Entity, Granted, ShareRole, StoreError};
+use crate::store::{self, AccountSearch, Conflict, Email, Entity, Granted, ShareRole, StoreError};
 
-/// A malformed identifier, one that was never given, a closed account: who shares cannot tell them apart.
-const NOBODY: &str = "There is no account with this identifier. It stands on their account page, and at the end of the \
-                      address of their profile.";
+/// What names nobody, or a closed account: who shares cannot tell them apart.
+const NOBODY: &str = "There is no account with this e-mail address, name or identifier.";
+const SEVERAL: &str =
+    "Several accounts have this name. Take the e-mail address, or the identifier on their account page.";
+
+/// Accounts whose names contain what was typed, of which one may have exactly this name.
+const MOST_SIMILAR: u32 = 100;
 
 impl App {
     /// Shares a license or graph with an account, or ends that.
@@ -25,7 +29,7 @@ impl App {
         if held.role != Some(ShareRole::Owner) {
             return Err(Refused::sentence(403, "Only its owner decides with whom it is shared.").into());
         }
-        let with: AccountId = form.trimmed("account").parse().map_err(|_| Problem::at("account", NOBODY))?;
+        let with = self.named_account(form.trimmed("account")).await?;
         let (store, what) = (&self.store, held.owned.row.id.shared());
         let done = match act {
             Sharing::Share => store.share(what, &with, granted(form)?, self.now()).await,
@@ -42,6 +46,25 @@ impl App {
             }
             error => error.into(),
         })
+    }
+
+    /// The account with an identifier or e-mail address, or with a name that no other account has.
+    async fn named_account(&self, typed: &str) -> Result<AccountId, Denied> {
+        if let Ok(id) = typed.parse() {
+            return Ok(id);
+        }
+        let search = match typed.parse::<Email>() {
+            Ok(email) => AccountSearch { email: Some(email), ..AccountSearch::default() },
+            Err(_) => AccountSearch { name: Some(typed.to_owned()), ..AccountSearch::default() },
+        };
+        let is_email = search.email.is_some();
+        let similar = self.store.accounts(&search, MOST_SIMILAR).await?;
+        let mut named = similar.iter().filter(|account| is_email || account.name() == typed);
+        match (named.next(), named.next()) {
+            (Some(account), None) => Ok(account.id),
+            (Some(_), Some(_)) => Err(Problem::at("account", SEVERAL).into()),
+            (None, _) => Err(Problem::at("account", NOBODY).into()),
+        }
     }
 }
 

@@ -11,8 +11,11 @@ use super::lists::row;
 use super::{FAULTY, is_curator, unkept};
 use crate::app::App;
 use crate::auth::ThreadId;
-use crate::clock::written;
-use crate::store::{Authorship, Decision, Entity, Matter, NewThreadEntry, Opener, Side, StoreError, Thread};
+use crate::clock::{day, written};
+use crate::store::{
+    Authorship, Correction, Decision, Entity, Matter, NewThreadEntry, Opener, Side, StoreError, Thread,
+    ThreadState,
+};
 
 impl App {
     /// A thread, for who opened it and for the curators; 404 for other callers. Its notifications are marked as
@@ -65,6 +68,7 @@ impl App {
             },
             facts,
             model,
+            revise: self.revision_of(member, thread),
             entries: entries.collect(),
             reply: Reply {
                 is_curator,
@@ -74,6 +78,28 @@ impl App {
             },
         };
         self.form_page(browser, &format!("/threads/{}", thread.summary.id), &page, problem)
+    }
+
+    /// The command with which a curator applies an accepted correction.
+    fn revision_of(&self, member: Member<'_>, thread: &Thread) -> Option<String> {
+        let Matter::Correction(Correction { license, quote, source, .. }) = &thread.matter else {
+            return None;
+        };
+        if !is_curator(member.account) || thread.summary.state != ThreadState::Accepted {
+            return None;
+        }
+        let (id, today) = (&thread.summary.id, day(self.now()));
+        let reason = match (quote, source) {
+            (Some(quote), Some(source)) => format!("*={source}: {quote}"),
+            (Some(stated), None) | (None, Some(stated)) => format!("*={stated}"),
+            (None, None) => format!("*=Correction {id}"),
+        };
+        Some(format!(
+            "muniment revise {license} --with corrected.ttl --date {today} --reviewer {} --summary {} --reason {}",
+            shell_word(member.account.name()),
+            shell_word(&thread.summary.subject),
+            shell_word(&reason),
+        ))
     }
 
     /// Something to be written in a thread.
@@ -135,6 +161,13 @@ impl App {
         self.mail_pending.notify_one();
         Ok(())
     }
+}
+
+/// A word of a shell command on one line, in single quotes.
+fn shell_word(text: &str) -> String {
+    let line: String =
+        text.split(char::is_control).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+    format!("'{}'", line.replace('\'', "'\\''"))
 }
 
 /// What the author of a thread said about what it is about, and a proposed model.

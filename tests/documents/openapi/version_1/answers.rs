@@ -262,6 +262,7 @@ pub(super) fn refusals() -> Vec<(u16, Value)> {
         Refused::unknown_graph("x"),
         Refused::unknown_version(0),
         Refused::no_token(),
+        Refused::no_live_token(),
         Refused::unknown_serialisation("pdf"),
         Refused::unknown_format("pdf"),
         Refused::MethodNotAllowed { allow: "GET, HEAD".to_owned() },

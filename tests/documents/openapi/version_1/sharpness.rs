@@ -217,7 +217,7 @@ fn requests_that_would_be_refused_are_refused() {
         &[
             ("/licenses", json!(["https://x/a"])),
             ("/licenses/0", json!("ftp://x/a")),
-            ("/licenses/1", json!("MIT")),
+            ("/licenses/1", json!("a b")),
         ],
     );
     refuse_each(

@@ -9,13 +9,13 @@ use super::{Refused, graph_named};
 use crate::api::openapi::parameter::text_or;
 use crate::api::openapi::schema::named;
 use crate::api::openapi::shapes::{any_of, described, open_with, request_with, text, web_address, with};
-use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames, Site};
+use muniment_licenses::model::{GraphId, Library, LicenseId, LicenseNames};
 use muniment_licenses::reason::check_license_iri;
 
 /// A question about the compatibility of licenses (spec:version-1#frozen-operations, operation 6).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompatibilityQuestion {
-    /// IRIs of licenses as they were sent; two or more.
+    /// IRIs of licenses as they were sent, and those of records that were named in another way; two or more.
     pub licenses: Vec<String>,
     /// The graph to reason over.
     pub graph: GraphId,
@@ -44,11 +44,14 @@ const MOST_LICENSES: usize = 1000;
 
 pub(super) fn compatibility_request(generator: &mut SchemaGenerator) -> Schema {
     named(generator, "CompatibilityRequest", |_| {
+        let identifier =
+            json!({"type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9.+_-]*$", "maxLength": 512});
+        let license = any_of(&[with(web_address(), "maxLength", json!(512)), identifier]);
         request_with(
             json!({
                 "licenses": described(
-                    json!({"type": "array", "items": with(web_address(), "maxLength", json!(512)), "minItems": 2}),
-                    "Addresses of licenses, `uri` in answers; at most 1000 different ones.",
+                    json!({"type": "array", "items": license, "minItems": 2}),
+                    "Addresses of licenses, `uri` in answers, or identifiers; at most 1000 different ones.",
                 ),
             }),
             json!({
@@ -75,8 +78,9 @@ fn reference() -> Value {
 }
 
 impl CompatibilityQuestion {
-    /// Reads the body of a question.
-    pub fn parse(body: &[u8], site: &Site) -> Result<Self, Refused> {
+    /// Reads the body of a question. The contract has addresses here; identifiers of records are taken as well.
+    pub fn parse(body: &[u8], names: &LicenseNames<'_>) -> Result<Self, Refused> {
+        let site = names.site();
         let document = object(body)?;
         let graph = match document.get("dependency_graph") {
             None | Some(Value::Null) => Library::DEFAULT_GRAPH,
@@ -98,7 +102,9 @@ impl CompatibilityQuestion {
             .iter()
             .enumerate()
             .map(|(place, license)| match license {
-                Value::String(iri) => Ok(iri.clone()),
+                Value::String(name) => {
+                    Ok(names.record(name).map_or_else(|| name.clone(), |id| site.license_iri(id)))
+                }
                 other => Err(no_string(&["body", "licenses", &place.to_string()], other)),
             })
             .collect::<Result<_, _>>()?;
@@ -172,7 +178,7 @@ mod tests {
     });
 
     fn asked(body: &Value) -> Result<CompatibilityQuestion, u16> {
-        CompatibilityQuestion::parse(body.to_string().as_bytes(), &LIBRARY.site)
+        CompatibilityQuestion::parse(body.to_string().as_bytes(), &LicenseNames::new(&LIBRARY))
             .map_err(|refused| refused.status())
     }
 
@@ -188,6 +194,9 @@ mod tests {
             &json!({"licenses": [a, a], "dependency_graph": LIBRARY.site.graph_iri(&"dg_eu".parse().unwrap())}),
         );
         assert_eq!(eu.unwrap().graph.as_str(), "dg_eu");
+        let base = LIBRARY.site.license_base();
+        let named = asked(&json!({"licenses": ["cc-by-4.0", "gpl-3.0", a]})).unwrap();
+        assert_eq!(named.licenses, [format!("{base}CC-BY-4.0"), format!("{base}GPL-3.0-only"), a.to_owned()]);
         let many: Vec<String> = (0..=MOST_LICENSES).map(|n| format!("https://x/{n}")).collect();
         for (body, status) in [
             (json!({"licenses": [a]}), 422),
@@ -195,6 +204,7 @@ mod tests {
             (json!({"licenses": many}), 422),
             (json!({"licenses": a}), 422),
             (json!({"licenses": [a, 7]}), 422),
+            (json!({"licenses": [a, "NoSuchLicense"]}), 422),
             (json!({"licenses": [a, "ftp://x/b"]}), 422),
             (json!({"licenses": [a, "https://x/\"b"]}), 422),
             (json!({"licenses": [a, b], "dependency_graph": "https://elsewhere/dg"}), 422),
@@ -205,7 +215,7 @@ mod tests {
         ] {
             assert_eq!(asked(&body), Err(status), "{body}");
         }
-        assert!(CompatibilityQuestion::parse(b"{", &LIBRARY.site).is_err());
+        assert!(CompatibilityQuestion::parse(b"{", &LicenseNames::new(&LIBRARY)).is_err());
     }
 
     #[test]

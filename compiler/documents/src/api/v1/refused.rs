@@ -201,6 +201,16 @@ impl Refused {
         Self::sentence(401, "An API token is needed here: send `Authorization: Bearer <API token>`.")
     }
 
+    /// For an operation that needs a token, asked for with credentials that are no live token.
+    #[must_use]
+    pub fn no_live_token() -> Self {
+        Self::sentence(
+            401,
+            "This API token is not valid: it is unknown, expired or revoked. Send `Authorization: Bearer <API token>` \
+             with another one; `/account/tokens` makes them.",
+        )
+    }
+
     /// For a `format` that the license route does not have.
     #[must_use]
     pub fn unknown_format(format: &str) -> Self {

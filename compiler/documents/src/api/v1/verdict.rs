@@ -44,7 +44,7 @@ pub(super) static CHECK_COMPATIBILITY: Row = Row {
              the path belongs to it. An address of no license adds no statements.",
         ),
         Media::Document(answer),
-        |sent| Ok(Some(Call::Compatibility(CompatibilityQuestion::parse(sent.body, sent.names.site())?))),
+        |sent| Ok(Some(Call::Compatibility(CompatibilityQuestion::parse(sent.body, sent.names)?))),
     )
 };
 

@@ -15,7 +15,7 @@ mod rules;
 mod sentences;
 mod terms;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use duties::{Demand, Duty, Trigger};
 pub use experts::{Agreement, Consensus, Disagreement, ExpertAnswer, ExpertTable};
@@ -228,17 +228,28 @@ pub struct Containment<'t> {
     pub conditions: Vec<&'t Duty>,
 }
 
-impl Containment<'_> {
+impl<'t> Containment<'t> {
     /// Whether nothing but a person who knows the use can tell that the answer holds.
     #[must_use]
     pub const fn depends_on_the_user(&self) -> bool {
         !self.limits.is_empty() || self.proviso.is_some()
     }
 
-    /// Number of conditions: limits on use, the words that decide whether a clause covers the case, duties.
+    /// Number of conditions: limits on use, the words that decide whether a clause covers the case, duties. A duty that two
+    /// texts ask for in the same case is one.
     #[must_use]
     pub fn count_of_conditions(&self) -> usize {
-        self.limits.len() + usize::from(self.proviso.is_some()) + self.conditions.len()
+        let duty = |duty: &&'t Duty| {
+            let case = (duty.trigger, duty.form, duty.group.as_deref(), duty.changed_only);
+            (duty.act.as_str(), duty.demand, case)
+        };
+        let duties: BTreeSet<_> = self.conditions.iter().map(duty).collect();
+        self.limits.len() + usize::from(self.proviso.is_some()) + duties.len()
+    }
+
+    /// Whether there is a condition.
+    pub(super) fn is_conditional(&self) -> bool {
+        !self.limits.is_empty() || self.proviso.is_some() || !self.conditions.is_empty()
     }
 }
 

@@ -117,7 +117,7 @@ fn allowed<'t>(
     };
     if is_led_on {
         found.answer = Answer::Via;
-    } else if found.count_of_conditions() == 0 {
+    } else if !found.is_conditional() {
         found.answer = Answer::Yes;
     }
     found
