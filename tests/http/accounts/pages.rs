@@ -453,6 +453,6 @@ fn what_an_account_owns_is_downloaded(engine: Engine) {
     assert_eq!(kept["threads"][0]["entries"][0]["message"], "How is it?");
     assert!(!answer.text().contains("svc_"), "no secret of a token");
     assert!(
-        Browser::new(&host).get("/account/export").is(303).header("location").unwrap().starts_with("/login")
+        Browser::new(host).get("/account/export").is(303).header("location").unwrap().starts_with("/login")
     );
 }
