@@ -295,7 +295,12 @@ fn threads_are_for_their_author_and_the_curators(engine: Engine) {
         "/account/notifications",
         &thread,
     ] {
-        assert_eq!(led(&stranger.get(path)), "/login", "{path}");
+        let answer = stranger.get(path);
+        assert_eq!(led(&answer), "/login", "{path}");
+        assert!(
+            answer.header("location").unwrap().contains(&format!("?next={path}")),
+            "{path}: one comes back after signing in"
+        );
     }
     let csrf = stranger.csrf("/contact");
     for path in ["/submissions/new", "/corrections/new", "/account/notifications", &thread] {

@@ -45,7 +45,7 @@ fn next(asked: PageRequest<'_>) -> Option<OwnPath> {
 }
 
 /// The sign-in page, which redirects to the requested page afterwards; by default it redirects to `/account`.
-fn sign_in_address(asked: PageRequest<'_>) -> String {
+pub(super) fn sign_in_address(asked: PageRequest<'_>) -> String {
     let wanted = asked.request.uri.path_and_query().map_or("", PathAndQuery::as_str);
     let wanted = OwnPath::read(wanted).filter(|path| path.as_str() != "/account");
     wanted.map_or_else(|| "/login".to_owned(), |path| path.after("/login"))

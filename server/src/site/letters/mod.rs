@@ -22,6 +22,7 @@ mod thread;
 use axum::response::Response;
 use muniment_documents::api::v1::{Method, Refused};
 
+use super::account::sign_in_address;
 use super::answer::{Denied, Problem, see_other};
 use super::browser::Member;
 use super::form::Form;
@@ -56,7 +57,7 @@ impl App {
             (LetterRoute::Contact, member) => self.contact_page(&browser, member, &empty, None),
             (LetterRoute::Receipt(id), member) => self.receipt_page(member, id).await,
             (_, None) if *asked.caller == Caller::Unverified => Err(unanswered()),
-            (_, None) => Ok(see_other("/login")),
+            (_, None) => Ok(see_other(&sign_in_address(asked))),
             (LetterRoute::Submission, Some(_)) => self.submission_page(&browser, &empty, None),
             (LetterRoute::Correction, Some(_)) => {
                 self.correction_page(&browser, asked.target.parameter("license"))
