@@ -4,15 +4,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use miette::{
-    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, MietteError, MietteSpanContents,
-    Report, SourceCode, SourceSpan, SpanContents,
-};
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 
 use muniment_documents::words::count;
-use muniment_licenses::model::{Fault, Severity};
+use muniment_licenses::model::{Fault, Place, Severity};
 
 use super::output::without_error_numbers;
 
@@ -27,23 +25,20 @@ pub(super) fn total(faults: &[Fault]) -> String {
     format!("{}, {}\n", count(errors, "error"), count(faults.len() - errors, "warning"))
 }
 
+/// Columns of a drawn excerpt; longer lines are cut around the place.
+const WIDTH: usize = 100;
+
 pub(super) fn drawn(data: &Path, faults: &[Fault]) -> String {
-    let theme = if std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
-        GraphicalTheme::unicode()
-    } else {
-        GraphicalTheme::unicode_nocolor()
-    };
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false);
+    let is_colored = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let renderer = if is_colored { Renderer::styled() } else { Renderer::plain() };
+    let renderer = renderer.decor_style(DecorStyle::Unicode).term_width(WIDTH);
     let mut text = String::new();
     let mut sources: BTreeMap<&str, Option<Source>> = BTreeMap::new();
     for fault in faults {
         let source =
             sources.entry(&fault.place.file).or_insert_with(|| Source::read(data, &fault.place.file));
-        let drawn = handler.render_report(&mut text, report(data, fault, source.as_ref()).as_ref());
-        if drawn.is_err() {
-            text.push_str(&format!("{}: {}\n", fault.place, fault.message));
-        }
-        text.push('\n');
+        text.push_str(&renderer.render(&[report(data, fault, source.as_ref())]));
+        text.push_str("\n\n");
     }
     text
 }
@@ -70,26 +65,19 @@ pub(super) fn json(faults: &[Fault]) -> String {
     text
 }
 
-fn report(data: &Path, fault: &Fault, source: Option<&Source>) -> Report {
-    let severity = match fault.severity {
-        Severity::Error => miette::Severity::Error,
-        Severity::Warning => miette::Severity::Warning,
+fn report<'a>(data: &Path, fault: &'a Fault, source: Option<&'a Source>) -> Group<'a> {
+    let level = match fault.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
     };
     let shown = data.join(fault.place.to_string());
-    let mut diagnostic =
-        MietteDiagnostic::new(format!("{}: {}", shown.display(), without_error_numbers(&fault.message)))
-            .with_code(format!("check {}", fault.check))
-            .with_severity(severity)
-            .with_help(fault.help.clone());
-    match source.and_then(|source| source.excerpt(fault.place.line)) {
-        Some(excerpt) => {
-            let offset = excerpt.offset(fault.place.line, fault.place.column);
-            let length = word_length(excerpt.text.get(offset..).unwrap_or_default());
-            diagnostic = diagnostic.with_label(LabeledSpan::new(None, offset, length));
-            Report::new(diagnostic).with_source_code(excerpt)
-        }
-        None => Report::new(diagnostic),
-    }
+    let title = format!("{}: {}", shown.display(), without_error_numbers(&fault.message));
+    let excerpt = source.and_then(|source| source.excerpt(&fault.place));
+    level
+        .primary_title(title)
+        .id(format!("check {}", fault.check))
+        .elements(excerpt)
+        .element(Level::HELP.message(fault.help.as_str()))
 }
 
 /// A file with faults.
@@ -112,62 +100,28 @@ impl Source {
         Some(Self { name: path.display().to_string(), lines: lines.collect(), text })
     }
 
-    /// The lines around a line (from 1); `None` for a line that is not there, and where one of them is too long to show.
-    fn excerpt(&self, line: usize) -> Option<Excerpt> {
-        let place = line.checked_sub(1).filter(|place| *place < self.lines.len())?;
-        let first = place.saturating_sub(AROUND);
-        let end = self.lines.get(place + AROUND + 1).copied().unwrap_or(self.text.len());
-        let text = self.text.get(*self.lines.get(first)?..end)?;
-        let is_shown = text.lines().all(|line| line.len() <= LONGEST_SHOWN);
-        is_shown.then(|| Excerpt { name: self.name.clone(), first, text: text.to_owned() })
+    /// The lines around a place; `None` if there is no such line.
+    fn excerpt(&self, place: &Place) -> Option<Snippet<'_, Annotation<'_>>> {
+        let line = place.line.checked_sub(1).filter(|line| *line < self.lines.len())?;
+        let first = line.saturating_sub(AROUND);
+        let start = *self.lines.get(first)?;
+        let end = self.lines.get(line + AROUND + 1).copied().unwrap_or(self.text.len());
+        let text = self.text.get(start..end)?;
+        let marked = *self.lines.get(line)? - start;
+        let rest = text.get(marked..)?;
+        // Without a column, the first non-blank character of the line.
+        let blank = rest.chars().take_while(|c| c.is_whitespace() && *c != '\n').count();
+        let skipped = place.column.checked_sub(1).unwrap_or(blank);
+        let line_text = rest.lines().next().unwrap_or_default();
+        let offset = marked + line_text.chars().take(skipped).map(char::len_utf8).sum::<usize>();
+        let length = word_length(text.get(offset..).unwrap_or_default());
+        let marked = AnnotationKind::Primary.span(offset..(offset + length).min(text.len()));
+        Some(Snippet::source(text).line_start(first + 1).path(&self.name).fold(false).annotation(marked))
     }
 }
 
 /// Lines that are shown before a faulty one, and after it.
 const AROUND: usize = 2;
-
-/// The longest line that is shown, in bytes. `miette` panics beyond column 65,535, and nobody reads such a line.
-const LONGEST_SHOWN: usize = 2000;
-
-/// A few lines of a file.
-#[derive(Debug)]
-struct Excerpt {
-    name: String,
-    /// Number of lines before it.
-    first: usize,
-    text: String,
-}
-
-impl Excerpt {
-    /// Byte offset of a line and column; without a column, of the first non-blank character of the line.
-    fn offset(&self, line: usize, column: usize) -> usize {
-        let before = self.text.split_inclusive('\n').take((line - 1).saturating_sub(self.first));
-        let start: usize = before.map(str::len).sum();
-        let rest = self.text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
-        let blank = rest.chars().take_while(|c| c.is_whitespace()).count();
-        let skipped = if column > 0 { column - 1 } else { blank };
-        start + rest.chars().take(skipped).map(char::len_utf8).sum::<usize>()
-    }
-}
-
-impl SourceCode for Excerpt {
-    fn read_span<'a>(
-        &'a self,
-        span: &SourceSpan,
-        before: usize,
-        after: usize,
-    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let found = self.text.read_span(span, before, after)?;
-        Ok(Box::new(MietteSpanContents::new_named(
-            self.name.clone(),
-            found.data(),
-            *found.span(),
-            self.first + found.line(),
-            found.column(),
-            found.line_count(),
-        )))
-    }
-}
 
 fn word_length(text: &str) -> usize {
     text.split(|c: char| c.is_whitespace() || c == ',' || c == ';').next().map_or(1, str::len).max(1)

@@ -49,7 +49,7 @@ mod tests {
         loaded.extend(stylesheets.filter_map(|rest| rest.split('"').next()));
         assert_eq!(loaded.len(), 5);
         for address in loaded {
-            assert!(assets().iter().any(|asset| asset.path == address), "{address}");
+            assert!(assets().unwrap().iter().any(|asset| asset.path == address), "{address}");
         }
         assert_eq!(
             html.matches("<script").count(),

@@ -328,7 +328,7 @@ impl<'c> Pages<'c> {
 
     /// A page of the specification.
     pub fn specification(&self, page: &Specification) -> Result<String, PageError> {
-        self.render(&specification::SpecificationPage::new(&self.directory, page))
+        self.render(&specification::SpecificationPage::new(&self.directory, page)?)
     }
 
     /// The lifecycle of versions of the API and of data (`/documentation/deprecation`).

@@ -1,21 +1,27 @@
 //! The pages of the specification: Markdown below `templates/specification/`, in the frame of the site.
 
+use minijinja::Error;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use serde::Serialize;
 
 use super::frame::Frame;
+use super::templates::paper;
 use super::{Directory, Page};
 
 /// A page of the specification.
 #[derive(Debug, Clone, Copy)]
 pub struct Specification {
-    /// Its address.
+    /// Its address; the last segment is the name of its paper in `templates/specification/`.
     pub path: &'static str,
     title: &'static str,
-    /// Its description.
     description: &'static str,
+}
+
+impl Specification {
     /// Markdown. Every heading has an anchor, `## Words {#anchor}`.
-    source: &'static str,
+    fn source(&self) -> Result<&'static str, Error> {
+        paper(self.path.rsplit('/').next().unwrap_or_default())
+    }
 }
 
 /// Every page, the index first.
@@ -24,73 +30,61 @@ pub const SPECIFICATION: [Specification; 12] = [
         path: "/documentation/specification",
         title: "Specification",
         description: "What the service answers: the two versions of the API, the canonical form, releases, reasoning and the data.",
-        source: include_str!("../../../templates/specification/specification.md"),
     },
     Specification {
         path: "/documentation/version-1",
         title: "Version 1",
         description: "Resources, operations, authentication, errors, limits and headers of version 1 of the API.",
-        source: include_str!("../../../templates/specification/version-1.md"),
     },
     Specification {
         path: "/documentation/version-2",
         title: "Version 2",
         description: "Version objects, lists, discovery, negotiation, headers and problem documents of version 2 of the API.",
-        source: include_str!("../../../templates/specification/version-2.md"),
     },
     Specification {
         path: "/documentation/canonical-form",
         title: "Canonical form",
         description: "The canonical form svc-c14n-1, over which content hashes are computed.",
-        source: include_str!("../../../templates/specification/canonical-form.md"),
     },
     Specification {
         path: "/documentation/releases",
         title: "Releases",
         description: "Release identifiers, manifests, the change feed, dumps and signatures.",
-        source: include_str!("../../../templates/specification/releases.md"),
     },
     Specification {
         path: "/documentation/reasoning",
         title: "Reasoning",
         description: "Statements, closures, default rules, conflicts and grades: what the reasoner concludes.",
-        source: include_str!("../../../templates/specification/reasoning.md"),
     },
     Specification {
         path: "/documentation/data-model",
         title: "Data model",
         description: "Records, dependency graphs, the vocabulary, change logs, reviews, and the files of a library.",
-        source: include_str!("../../../templates/specification/data-model.md"),
     },
     Specification {
         path: "/documentation/license-texts",
         title: "License texts",
         description: "The texts that records were compared with, their normal form, and the words that statements rest on.",
-        source: include_str!("../../../templates/specification/license-texts.md"),
     },
     Specification {
         path: "/documentation/begin",
         title: "Ten minutes",
         description: "From a list of parts to a check on every change: audit, ask, and use it in your tools.",
-        source: include_str!("../../../templates/specification/begin.md"),
     },
     Specification {
         path: "/documentation/tools",
         title: "Use it in your tools",
         description: "Policies for cargo-deny, cargo-about, GitHub, grant, ORT and licomp: which licenses the parts of a work may have.",
-        source: include_str!("../../../templates/specification/tools.md"),
     },
     Specification {
         path: "/documentation/operate",
         title: "Run a server",
         description: "Install, settings, accounts, quotas, backup, mail, and nginx or a Worker in front.",
-        source: include_str!("../../../templates/specification/operate.md"),
     },
     Specification {
         path: "/documentation/curate",
         title: "Keep a library",
         description: "Correct a record, register and sign a release, publish it.",
-        source: include_str!("../../../templates/specification/curate.md"),
     },
 ];
 
@@ -117,17 +111,17 @@ impl Page for SpecificationPage<'_> {
 }
 
 impl<'a> SpecificationPage<'a> {
-    pub(super) fn new(directory: &'a Directory<'_>, page: &Specification) -> Self {
-        let (sections, body) = rendered(page.source);
+    pub(super) fn new(directory: &'a Directory<'_>, page: &Specification) -> Result<Self, Error> {
+        let (sections, body) = rendered(page.source()?);
         let link = |page: &Specification| Link { href: page.path.to_owned(), title: page.title.to_owned() };
-        Self {
+        Ok(Self {
             frame: Frame::new(directory, page.path, String::new()),
             title: page.title,
             description: page.description,
             pages: SPECIFICATION.iter().map(link).collect(),
             sections,
             body,
-        }
+        })
     }
 }
 
@@ -195,7 +189,7 @@ mod tests {
         for page in SPECIFICATION {
             let mut anchors = BTreeSet::new();
             let mut above = HeadingLevel::H1;
-            for event in Parser::new_ext(page.source, Options::ENABLE_HEADING_ATTRIBUTES) {
+            for event in Parser::new_ext(page.source().unwrap(), Options::ENABLE_HEADING_ATTRIBUTES) {
                 let Event::Start(Tag::Heading { level, id, .. }) = event else { continue };
                 let id = id.unwrap_or_else(|| panic!("{} has a heading without an anchor", page.path));
                 assert!(
@@ -226,7 +220,7 @@ mod tests {
         for page in SPECIFICATION {
             let is_html = |event: &Event<'_>| matches!(event, Event::Html(_) | Event::InlineHtml(_));
             assert_eq!(
-                Parser::new_ext(page.source, Options::ENABLE_TABLES).find(is_html),
+                Parser::new_ext(page.source().unwrap(), Options::ENABLE_TABLES).find(is_html),
                 None,
                 "{}",
                 page.path

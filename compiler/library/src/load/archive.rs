@@ -23,8 +23,9 @@ const LARGEST_RESERVED: usize = 1 << 24;
 /// [`StoredRecord`] without the content of superseded versions. Only the program that packed an archive reads it.
 const FACTS: &str = ".facts";
 
-/// Compression level of a packed library: higher ones save two hundredths of its size and take ten times as long.
-const LEVEL: i32 = 15;
+/// Compression level of a packed library: level 15 takes half as long and is a tenth larger, 22 takes three times as long and is
+/// a fiftieth smaller.
+const LEVEL: i32 = 19;
 
 /// The member with the paths of the files of the second archive, one a line.
 const DEFERRED: &str = ".deferred";
@@ -35,7 +36,8 @@ const ON_DEMAND: [&str; 3] = ["history/licenses/", "licenses/", "reviews/"];
 /// Packs a data folder for [`load_archive`]: its files but prose, sorted by path, without owners and dates, and the records as
 /// they were read. The same data gives the same bytes.
 ///
-/// There are two archives, the length of the first (8 bytes, little endian) before them. The second has the files of records.
+/// There are two archives, the length of the first (8 bytes, little endian) before them. The second has the files of records,
+/// sorted by record.
 ///
 /// # Errors
 /// A file cannot be read, or the library has faults.
@@ -43,12 +45,23 @@ pub fn pack(root: &Path) -> io::Result<Vec<u8>> {
     let mut files = Vec::new();
     collect(root, "", &mut files)?;
     files.sort();
-    let (deferred, files): (Vec<String>, Vec<String>) =
+    let (mut deferred, files): (Vec<String>, Vec<String>) =
         files.into_iter().partition(|path| ON_DEMAND.iter().any(|folder| path.starts_with(folder)));
+    // Versions of a record are alike: side by side they take a third less.
+    deferred.sort_by(|one, other| record_of(one).cmp(record_of(other)));
     let own = [(FACTS, facts(root)?), (DEFERRED, deferred.join("\n").into_bytes())];
     let (first, second) = (archive(root, &own, &files)?, archive(root, &[], &deferred)?);
     let length = (first.len() as u64).to_le_bytes();
     Ok([&length[..], &first, &second].concat())
+}
+
+/// The record that a file of the second archive is about.
+fn record_of(path: &str) -> &str {
+    let name = ON_DEMAND.iter().find_map(|folder| path.strip_prefix(folder)).unwrap_or(path);
+    match name.split_once('/') {
+        Some((record, _)) => record,
+        None => name.rsplit_once('.').map_or(name, |(record, _)| record),
+    }
 }
 
 fn archive(root: &Path, own: &[(&str, Vec<u8>)], files: &[String]) -> io::Result<Vec<u8>> {

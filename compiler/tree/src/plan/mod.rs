@@ -103,9 +103,9 @@ pub enum RenderError {
     /// A dump of a release.
     #[error(transparent)]
     Dump(#[from] DumpError),
-    /// The feed as Atom.
+    /// The feed as Atom, or a file of the website.
     #[error(transparent)]
-    Atom(#[from] std::io::Error),
+    Io(#[from] std::io::Error),
     /// A document in JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),

@@ -1,10 +1,11 @@
 use std::collections::BTreeSet;
+use std::io;
 
 use super::{PlanError, Planned, Planner, RenderError};
 use muniment_documents::api::agreement::Agreements;
 use muniment_documents::api::{library_index, v1, v2};
 use muniment_documents::wire::{Class, DRAWN_PAGE_POLICY, PAGE_POLICY, Representation};
-use muniment_pages::{self as pages, AGREEMENT, Faults, PageError, Search, SearchPage, version_page};
+use muniment_pages::{self as pages, AGREEMENT, Asset, Faults, PageError, Search, SearchPage, version_page};
 
 /// Where hosts of plain files look for what they send for an address without a file.
 const NOT_FOUND: &str = "/404.html";
@@ -90,8 +91,10 @@ impl<'c> Planner<'c, '_, '_> {
         let not_found = Planned::document(Class::Asset, || Ok(pages.not_found()?.into_bytes()));
         let not_found = not_found.with_header("Content-Type", Representation::Html.media_type());
         self.add(NOT_FOUND, not_found.with_header("Content-Security-Policy", PAGE_POLICY))?;
-        for asset in pages::assets() {
-            self.file(asset.path, asset.media_type, || Ok(asset.bytes()?))?;
+        let unreadable =
+            |error: io::Error| PlanError::Document { address: "/assets".to_owned(), source: error.into() };
+        for Asset { path, media_type, bytes } in pages::assets().map_err(unreadable)? {
+            self.file(path, media_type, move || Ok(bytes.clone()))?;
         }
         Ok(())
     }
