@@ -134,14 +134,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_line_is_not_shown() {
+    fn a_long_line_is_cut_around_the_place() {
         let folder = tempfile::tempdir().unwrap();
-        let long = format!("first\nsecond\nthird\nfourth\nfifth {}\n", "x".repeat(70_000));
-        std::fs::write(folder.path().join("long.ttl"), long).unwrap();
+        let long = "x".repeat(66_000) + " odd words " + &"y".repeat(1000);
+        std::fs::write(folder.path().join("long.ttl"), format!("first\nsecond\nthird\nfourth\n{long}\n"))
+            .unwrap();
         let place = |line, column| Place { file: "long.ttl".to_owned(), line, column };
         let fault = |place| Fault::error(1, place, "odd", "mend it");
-        let drawn = drawn(folder.path(), &[fault(place(5, 66_000)), fault(place(2, 3))]);
-        assert!(drawn.contains("long.ttl:5:66000: odd") && drawn.contains("2 │ second"), "{drawn}");
-        assert!(!drawn.contains("xxxx"), "{}", drawn.len());
+        let drawn_at = |line, column| drawn(folder.path(), &[fault(place(line, column))]);
+        let drawn = drawn_at(5, 66_002);
+        assert!(drawn.contains("long.ttl:5:66002: odd") && drawn.contains("odd words"), "{drawn}");
+        assert!(drawn.len() < 1000, "{}", drawn.len());
+        assert!(drawn_at(2, 3).contains("2 │ second"), "{}", drawn_at(2, 3));
+    }
+
+    #[test]
+    fn places_outside_of_a_file_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("short.ttl"), "é\n").unwrap();
+        for (file, line, column) in
+            [("short.ttl", 9, 1), ("short.ttl", 1, 99), ("short.ttl", 0, 0), ("none.ttl", 1, 1)]
+        {
+            let fault = Fault::error(1, Place { file: file.to_owned(), line, column }, "odd", "mend it");
+            assert!(drawn(folder.path(), &[fault]).contains(": odd"), "{file} {line} {column}");
+        }
     }
 }
