@@ -19,6 +19,15 @@ function tellConditions(act) {
   told.textContent = ticked.map((box) => box.parentElement.textContent.trim()).join(", ") || "nothing";
 }
 
+/** Makes the boxes for the conditions of an act when it is permitted: all of all acts are over a thousand fields. */
+function makeConditions(act) {
+  const later = act.querySelector("p.conditions");
+  if (!later) return;
+  const made = document.getElementById("conditions").content.cloneNode(true);
+  for (const box of made.querySelectorAll("input")) box.name = `duty ${act.dataset.act} ${box.name}`;
+  later.replaceWith(made);
+}
+
 function findActs(words) {
   let found = 0;
   for (const act of form.querySelectorAll(".act")) {
@@ -130,6 +139,9 @@ function earlier() {
 }
 
 function takeUp(entries) {
+  for (const act of form.querySelectorAll(".act")) {
+    if (entries.get(`act ${act.dataset.act}`)?.includes("permitted")) makeConditions(act);
+  }
   for (const field of form.elements) {
     if (!field.name || field.type === "hidden" || field.type === "submit" || NEVER_KEPT.has(field.name)) continue;
     const value = entries.get(field.name) ?? "";
@@ -184,6 +196,7 @@ function offer(entries) {
 form.addEventListener("input", (event) => {
   if (event.target === search) return;
   const act = event.target.closest(".act");
+  if (act && event.target.value.includes("permitted")) makeConditions(act);
   if (act) tellConditions(act);
   keep();
   clearTimeout(timer);

@@ -41,17 +41,44 @@ suite("composing", () => {
       await page.waitForFunction((before) => document.getElementById("finding").innerText !== before, first);
     }));
 
+  for (const javaScriptEnabled of [true, false]) {
+    test(`the conditions of an act appear with its permission ${javaScriptEnabled ? "" : "without scripts"}`, () =>
+      visit(async (page) => {
+        await page.goto("/license-composer", { waitUntil: "networkidle" });
+        await page.getByLabel("Title").fill("Noted License");
+        const act = page.locator('fieldset[data-act="odrl:distribute"]');
+        assert.equal(await act.locator(".conditions").isVisible(), false);
+        await stand(page, "odrl:distribute", "permitted").check();
+        if (!javaScriptEnabled) {
+          await act.getByText("Press “Check”").waitFor();
+          await page.locator("aside").getByRole("button", { name: "Check", exact: true }).click();
+        }
+        await act.locator("summary").click();
+        const notice = act.locator('input[name="duty odrl:distribute cc:Notice"]');
+        await notice.check();
+        if (javaScriptEnabled) assert.match(await act.locator("summary").innerText(), /On condition of: .*[Nn]otice/);
+        await page.locator("aside").getByRole("button", { name: "Check", exact: true }).click();
+        await page.waitForLoadState();
+        assert.equal(await notice.isChecked(), true);
+        await page.locator("#finding").getByText("Nobody may copy the work.").waitFor();
+      }, { javaScriptEnabled }));
+  }
+
   test("what an anonymous visitor typed outlives signing in", () =>
     visit(async (page) => {
       await page.goto("/license-composer", { waitUntil: "networkidle" });
       await page.getByLabel("Title").fill("Kept License");
       await stand(page, "odrl:distribute", "permitted").check();
+      const notice = page.locator('input[name="duty odrl:distribute cc:Notice"]');
+      await page.locator('fieldset[data-act="odrl:distribute"] summary').click();
+      await notice.check();
       await page.waitForFunction(() => Object.keys(sessionStorage).length > 0);
       await register(page);
       await page.goto("/license-composer", { waitUntil: "networkidle" });
       await page.getByRole("button", { name: "Take it up again" }).click();
       assert.equal(await page.getByLabel("Title").inputValue(), "Kept License");
       assert.equal(await stand(page, "odrl:distribute", "permitted").isChecked(), true);
+      assert.equal(await notice.isChecked(), true, "conditions are taken up, too");
     }));
 
   for (const javaScriptEnabled of [true, false]) {

@@ -239,6 +239,11 @@ impl<'c> Directory<'c> {
     }
 }
 
+/// The address of the text of a record as a file, where it has a page.
+pub(super) fn text_file(id: &str) -> String {
+    format!("/license-library/{id}/LICENSE.txt")
+}
+
 /// The withdrawal of a version.
 #[derive(Debug, serde::Serialize)]
 pub(super) struct Withdrawal {

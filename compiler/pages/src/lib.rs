@@ -227,6 +227,12 @@ impl<'c> Pages<'c> {
         self.directory.text_page(id)
     }
 
+    /// The text of a record as a file, and its address; `None` without such a page.
+    #[must_use]
+    pub fn text_file(&self, id: &str) -> Option<(String, &str)> {
+        Some((directory::text_file(id), self.directory.texts.get(id)?.as_str()))
+    }
+
     /// Adds pages about the agreement with tables of experts, in place of the figures that the library keeps.
     #[must_use]
     pub fn with_agreements(mut self, agreements: Agreements) -> Self {

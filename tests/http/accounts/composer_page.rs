@@ -22,6 +22,7 @@ on_both_databases![
     a_draft_is_for_those_who_may_change_it,
     publishing_needs_consent,
     a_license_is_published_on_the_page,
+    silence_about_copying_is_told_and_published_knowingly,
     contradictions_are_told_at_the_acts_and_not_published,
     a_draft_is_published_as_it_was_typed,
     a_draft_with_more_to_say_says_so,
@@ -33,8 +34,9 @@ on_both_databases![
 const PAGE: &str = "/license-composer";
 
 /// Fields of a license that contradicts nothing.
-const FIELDS: [(&str, &str); 6] = [
+const FIELDS: [(&str, &str); 7] = [
     ("title", "Field notes"),
+    ("act odrl:reproduce", "permitted"),
     ("act odrl:distribute", "permitted"),
     ("duty odrl:distribute cc:Notice", "yes"),
     ("act odrl:derive", "prohibited"),
@@ -94,8 +96,9 @@ fn anybody_fills_in_the_form_and_has_it_checked(engine: Engine) {
         empty.contains("name=\"act odrl:distribute\" value=\"\" checked") && empty.contains("sign in"),
         "{empty}"
     );
+    assert!(empty.len() < 100_000, "{} bytes", empty.len());
     let checked = page(&sent(&browser, PAGE, "check", &FIELDS), 200);
-    assert!(checked.contains("Consistent."), "{checked}");
+    assert!(checked.contains("Consistent.") && !checked.contains("Nobody may"), "{checked}");
     assert_filled_in(&checked);
     assert!(checked.contains("Birds are excepted.") && checked.contains("The license in words"), "{checked}");
 }
@@ -322,6 +325,25 @@ fn a_license_is_published_on_the_page(engine: Engine) {
     let [record] = &host.audit(id)[..] else { panic!("not written down once") };
     assert_eq!(record.account.to_string(), ada.account);
     assert!(record.consent.is_some());
+}
+
+/// Whoever publishes a license that permits nobody to copy the work has said that this is meant.
+fn silence_about_copying_is_told_and_published_knowingly(engine: Engine) {
+    let host = engine.open_to_newcomers();
+    let ada = host.member("Ada");
+    let browser = Browser::of(&ada);
+    let silent = [("title", "Field notes"), ("act odrl:modify", "prohibited"), ("publish_consent", "yes")];
+    let checked = page(&sent(&browser, PAGE, "check", &silent), 200);
+    assert!(checked.contains("Nobody may copy or share the work."), "{checked}");
+    assert!(checked.contains("href=\"#act-odrl-reproduce\""), "{checked}");
+    let refused = page(&sent(&browser, PAGE, "publish", &silent), 409);
+    assert!(refused.contains("name=\"silence_is_meant\""), "{refused}");
+    assert!(super::list(&ada.mine()).is_empty());
+    let saved = draft(&sent(&browser, PAGE, "save", &silent));
+    let own = browser.get(&format!("/account/licenses/{saved}"));
+    assert!(own.is(200).text().contains("Nobody may copy or share the work."), "{}", own.text());
+    let meant = [&silent[..], &[("silence_is_meant", "yes")]].concat();
+    sent(&browser, PAGE, "publish", &meant).is(303);
 }
 
 fn contradictions_are_told_at_the_acts_and_not_published(engine: Engine) {

@@ -100,6 +100,7 @@ pub(super) fn license(text: &str, status: ModelState, role: Role) -> LicensePage
         revision: 2,
         revisions: vec![revision(2, text), revision(1, text)],
         shares: vec![share(text, Role::Owner), share(text, Role::Editor)],
+        unstated: Vec::new(),
         privacy_notice: PrivacyNotice { version: text, address: Some(text) },
     }
 }

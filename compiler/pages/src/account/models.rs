@@ -2,7 +2,7 @@ use muniment_documents::api::v1::ModelState;
 use serde::Serialize;
 
 use super::super::Page;
-use super::super::composer::Words;
+use super::super::composer::{Unstated, Words};
 
 /// The role of an account for a license or graph (spec:version-1#answer-objects).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -106,6 +106,8 @@ pub struct LicensePage<'a> {
     pub revisions: Vec<Revision<'a>>,
     /// The accounts with access, including the owner.
     pub shares: Vec<Share<'a>>,
+    /// What nobody may do because the license does not speak of it.
+    pub unstated: Vec<Unstated>,
     /// The privacy notice for publishing.
     pub privacy_notice: PrivacyNotice<'a>,
 }

@@ -25,7 +25,10 @@ pub(super) struct Act<'a> {
     label: &'a str,
     description: &'a str,
     choices: Vec<Choice>,
-    /// The possible duties of its permission; empty if it cannot be permitted.
+    /// Whether it can be permitted, so that its permission can have duties.
+    is_conditional: bool,
+    /// The possible duties of its permission; empty unless it is permitted or one of them is ticked. All of all acts are over
+    /// a thousand fields.
     conditions: Vec<Condition<'a>>,
     /// The labels of its duties.
     hangs_on: String,
@@ -45,7 +48,7 @@ struct Choice {
 
 /// A possible duty of a permission.
 #[derive(Debug, Serialize)]
-struct Condition<'a> {
+pub(super) struct Condition<'a> {
     name: &'a str,
     label: &'a str,
     is_ticked: bool,
@@ -55,7 +58,7 @@ struct Condition<'a> {
 const GROUPS: [(&str, &str, &str, bool, bool); 4] = [
     (
         "What people ask first",
-        "The acts that many licenses speak of. What is not stated is neither permitted nor prohibited by this license.",
+        "The acts that many licenses speak of. Silence is no permission: what you do not permit, nobody may do, unless the law allows it anyway.",
         "usual-acts",
         true,
         true,
@@ -108,11 +111,9 @@ impl<'a> Act<'a> {
             act.name.as_str()
         };
         let positions = composing.form.positions(name);
-        let conditions = if act.may_be_ruled || positions.contains(&Position::Permission) {
-            conditions(name, composing)
-        } else {
-            Vec::new()
-        };
+        let is_permitted = positions.contains(&Position::Permission);
+        let is_conditional = act.may_be_ruled || is_permitted;
+        let mut conditions = if is_conditional { conditions(name, composing) } else { Vec::new() };
         let hangs_on: Vec<&str> = conditions.iter().filter(|c| c.is_ticked).map(|c| c.label).collect();
         let mut error = composing.error(&format!("act {name}"));
         for condition in &conditions {
@@ -121,8 +122,12 @@ impl<'a> Act<'a> {
                 error = format!("{error} {}: {more}", condition.label).trim_start().to_owned();
             }
         }
+        if !is_permitted && hangs_on.is_empty() && error.is_empty() {
+            conditions.clear();
+        }
         Self {
             name,
+            is_conditional,
             anchor: act_anchor(&act.name),
             label: act.label,
             description: act.description,
@@ -163,7 +168,7 @@ fn choices(act: &OfferedAct<'_>, positions: &BTreeSet<Position>) -> Vec<Choice> 
 }
 
 /// The possible duties, usual ones first, and the ticked ones.
-fn conditions<'a>(act: &str, composing: &Composing<'a>) -> Vec<Condition<'a>> {
+pub(super) fn conditions<'a>(act: &str, composing: &Composing<'a>) -> Vec<Condition<'a>> {
     let ticked: BTreeSet<&str> = composing.form.conditions(act).collect();
     let mut duties: Vec<&OfferedAct<'_>> = composing
         .offer

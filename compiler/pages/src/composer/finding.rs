@@ -1,8 +1,10 @@
 use serde::Serialize;
 
 use super::super::Page;
+use super::acts::act_anchor;
 use super::{FieldFault, Words};
-use muniment_licenses::model::Library;
+use muniment_licenses::model::terms::odrl;
+use muniment_licenses::model::{Library, License};
 use muniment_licenses::reason::{Consistency, Inconsistency, Labels, default_reason};
 
 /// The consistency result of a license in the composer (spec:version-1#consistency-result), with its reading.
@@ -14,7 +16,36 @@ pub struct Finding {
     conflicts: Vec<FoundConflict>,
     /// Sentences of applied default rules.
     supplied: Vec<String>,
-    words: Option<Words>,
+    unstated: Vec<Unstated>,
+    words: Words,
+}
+
+/// An act without which nobody can use a work, of which the license says nothing.
+#[derive(Debug, Clone, Serialize)]
+pub struct Unstated {
+    /// What nobody may do with the work.
+    verb: &'static str,
+    label: String,
+    /// The fragment of the act on the page.
+    anchor: String,
+}
+
+impl Unstated {
+    /// Those of a license: silence is no permission.
+    #[must_use]
+    pub fn of(license: &License, library: &Library) -> Vec<Self> {
+        let labels = Labels::new(&library.vocabulary.current.content);
+        let prefixes = library.site.all_prefixes();
+        [("copy", odrl::REPRODUCE), ("share", odrl::DISTRIBUTE)]
+            .into_iter()
+            .filter(|(_, act)| !license.permits(act) && !license.prohibits(act))
+            .map(|(verb, act)| Self {
+                verb,
+                label: labels.label(act),
+                anchor: act_anchor(&prefixes.compact(act)),
+            })
+            .collect()
+    }
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -32,7 +63,7 @@ struct FoundConflict {
 impl Finding {
     /// The result.
     #[must_use]
-    pub fn of(found: &Consistency<'_>, library: &Library, words: Option<Words>) -> Self {
+    pub fn of(found: &Consistency<'_>, library: &Library, words: Words, unstated: Vec<Unstated>) -> Self {
         let labels = Labels::new(&library.vocabulary.current.content);
         let prefixes = library.site.all_prefixes();
         let conflicts = found.conflicts(&labels);
@@ -64,8 +95,15 @@ impl Finding {
                 .into_iter()
                 .map(|applied| default_reason(&applied, &labels))
                 .collect(),
+            unstated,
             words,
         }
+    }
+
+    /// Whether nobody may copy or share the work because the license does not speak of it.
+    #[must_use]
+    pub fn leaves_use_open(&self) -> bool {
+        !self.unstated.is_empty()
     }
 
     /// Whether the license contradicts itself, so that it cannot be published.

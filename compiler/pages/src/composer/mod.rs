@@ -13,11 +13,11 @@ use serde::Serialize;
 
 use super::Page;
 use super::account::PrivacyNotice;
-use acts::{Act, Group};
+use acts::{Act, Condition, Group, conditions};
 use muniment_licenses::compose::{ComposerForm, Offer};
 
 pub use fault::FieldFault;
-pub use finding::{Finding, FindingPage};
+pub use finding::{Finding, FindingPage, Unstated};
 pub use words::Words;
 
 /// A license in the composer (`/license-composer`).
@@ -104,6 +104,8 @@ pub struct ComposerPage<'a> {
     has_consent: bool,
     targets: Vec<Ticked<'a>>,
     groups: Vec<Group<'a>>,
+    /// The possible duties of permissions, for acts that a script sees permitted.
+    conditions: Vec<Condition<'a>>,
     clauses: Vec<Clause<'a>>,
     /// The folds that are not empty.
     open: BTreeSet<&'static str>,
@@ -176,6 +178,7 @@ impl<'a> Composing<'a> {
             has_consent: self.form.has_consent(),
             targets: self.targets(),
             groups: Act::groups(self),
+            conditions: conditions("", self),
             clauses,
             text,
             error,

@@ -62,8 +62,9 @@ fn an_empty_form_states_nothing() {
     let html = html(&composing(&offer, &form));
     assert_eq!(html.matches("<fieldset class=\"act\"").count(), 3, "acts of older models are not offered");
     assert_eq!(html.matches("value=\"\" checked").count(), 3, "nothing is stated before somebody states it");
-    assert!(html.contains("name=\"duty x:give x:credit\" value=\"yes\">"), "{html}");
-    assert!(html.contains("Nobody has looked yet"));
+    assert!(!html.contains("name=\"duty x:give"), "conditions belong to permissions: {html}");
+    assert!(html.contains("name=\"x:credit\" value=\"yes\">"), "a script makes them from here: {html}");
+    assert!(html.contains("Not checked yet"));
     assert!(!html.contains("<details open>") && !html.contains("class=\"error"));
     assert!(
         html.contains("csrf_token\" value=\"&lt;token&gt;\"")

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::directory::Withdrawal;
+use super::directory::{Withdrawal, text_file};
 use super::frame::Frame;
 use super::properties::{Property, further};
 use super::reference::{Reference, foreign};
@@ -68,6 +68,8 @@ pub(super) struct RecordPage<'a> {
     legalcode: Option<Reference>,
     /// Address of the page of the text; `None` without such a page.
     text_page: Option<String>,
+    /// The text as a file, where there is such a page.
+    text_file: String,
     /// `None` if it equals the address of the legal text.
     source: Option<Reference>,
     /// What sets the license apart, and how far the record was checked; not for licenses of accounts.
@@ -142,6 +144,7 @@ impl<'a> RecordPage<'a> {
             jurisdiction: license.jurisdiction.as_deref().map(|iri| directory.term(iri)),
             publisher: license.publisher.as_deref(),
             legalcode: license.legalcode.as_deref().map(Reference::address),
+            text_file: text_file(facts.id),
             text_page,
             source: license
                 .source

@@ -61,6 +61,7 @@ fn sample() -> RecordPage<'static> {
         publisher: Some("Publisher & Sons"),
         legalcode: Some(Reference::address("https://legal.example/?a=1&b=\"2\"")),
         text_page: Some("/license-library/A/text".to_owned()),
+        text_file: "/license-library/A/LICENSE.txt".to_owned(),
         source: Some(Reference::address("javascript:alert(1)")),
         overview: Some(Overview::sample()),
         strip: Some(Strip::sample()),

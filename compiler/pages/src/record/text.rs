@@ -3,6 +3,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+use super::super::directory::text_file;
 use super::super::frame::Frame;
 use super::super::reference::{Reference, foreign};
 use super::super::{Directory, Page};
@@ -14,6 +15,8 @@ use muniment_licenses::text::{Alignment, Locator, NormalText};
 pub(in super::super) struct TextPage<'a> {
     frame: Frame<'a>,
     id: &'a str,
+    /// The address of the text as a file.
+    file: String,
     title: &'a str,
     title_language: &'a str,
     publisher: Option<&'a str>,
@@ -99,6 +102,7 @@ impl<'a> TextPage<'a> {
                 String::new(),
             ),
             id: id.as_str(),
+            file: text_file(id.as_str()),
             title: if title.is_empty() { id.as_str() } else { title },
             title_language: foreign(license.title.language.as_deref()),
             publisher: license.publisher.as_deref(),

@@ -35,6 +35,9 @@ impl<'c> Planner<'c, '_, '_> {
             if let Some(address) = pages.text_address(id) {
                 planner.page(address, Box::new(|| pages.text(history)))?;
             }
+            if let Some((address, text)) = pages.text_file(id) {
+                planner.file(address, "text/plain; charset=utf-8", || Ok(text.as_bytes().to_vec()))?;
+            }
             for facts in &history.archived {
                 let version = facts.version;
                 let page = move || pages.record_version(history, version);

@@ -5,7 +5,7 @@ use muniment_documents::api::v1::Refused;
 use muniment_licenses::model::{LicenseId, Rule, Vocabulary};
 use muniment_licenses::prose::Source;
 use muniment_pages::account::{LicensePage, PrivacyNotice, Revision, RevisionPage, Role};
-use muniment_pages::composer::Words;
+use muniment_pages::composer::{Unstated, Words};
 
 use super::super::answer::{Denied, Problem, html, see_other};
 use super::super::browser::{Browser, Member};
@@ -52,6 +52,7 @@ impl App {
             revision: row.revision,
             revisions: saved.iter().map(|saved| revision(saved, id)).collect(),
             shares: shares(&shared_with),
+            unstated: Unstated::of(&held.owned.model.current.content, self.served.loaded.library()),
             privacy_notice: PrivacyNotice { version: &self.config.privacy_notice, address: None },
         };
         self.form_page(browser, &format!("/account/licenses/{id}"), &page.view(), problem)

@@ -11,6 +11,7 @@ use crate::accounts::{Caller, Held, SILENT};
 use crate::app::App;
 use crate::clock::written;
 use crate::site::answer::{Problem, see_other};
+use crate::site::form::Form;
 use crate::site::{PageRequest, browser::Member};
 
 /// What the pressed button asks for.
@@ -20,17 +21,21 @@ enum Action {
     Check,
     /// Keep it as a draft.
     Save,
-    /// Publish it for good.
-    Publish,
+    /// Publish it for good, and, if it leaves copying or sharing open, whether that is meant.
+    Publish { silence_is_meant: bool },
 }
 
 impl Action {
-    fn of(action: &str) -> Self {
-        match action {
+    fn of(form: &Form) -> Self {
+        match form.field("action") {
             "save" => Self::Save,
-            "publish" => Self::Publish,
+            "publish" => Self::Publish { silence_is_meant: form.field("silence_is_meant") == "yes" },
             _ => Self::Check,
         }
+    }
+
+    fn is_publish(self) -> bool {
+        matches!(self, Self::Publish { .. })
     }
 }
 
@@ -53,9 +58,9 @@ impl App {
     pub(super) async fn act_on_composer(&self, asked: PageRequest<'_>) -> Result<Response, Refused> {
         let (browser, form, is_of_session) = self.browser_of_writer(asked)?;
         let (mut state, held) = self.state_of(&form, asked.caller).await?;
-        let action = Action::of(form.field("action"));
+        let action = Action::of(&form);
         let outcome = match action {
-            Action::Save | Action::Publish if !is_of_session => {
+            Action::Save | Action::Publish { .. } if !is_of_session => {
                 let sentence = "You signed in or out since this page was made, so nothing was kept yet. Everything you typed is \
                                 here; press the button again.";
                 Outcome::again(Messages::problem(Problem::new(StatusCode::FORBIDDEN, sentence)))
@@ -79,7 +84,7 @@ impl App {
         let filled_in = state.form.document();
         let mut faults = Vec::new();
         let read = self.read_form(&filled_in).map_err(|found| faults = found);
-        if action == Action::Publish && !state.form.has_consent() {
+        if action.is_publish() && !state.form.has_consent() {
             faults.push(FieldFault::new("publish_consent", self.consent_is_missing()));
         }
         let Ok(document) = read else { return Ok(Outcome::again(Messages::faults(faults))) };
@@ -98,7 +103,12 @@ impl App {
             (_, Some(member)) => member,
             (_, None) => return again(signed_out(caller), finding),
         };
-        if action == Action::Publish && finding.is_contradictory() {
+        if action == (Action::Publish { silence_is_meant: false }) && finding.leaves_use_open() {
+            let sentence = "This license does not permit to copy and to share the work, so it was not published. Permit both, or \
+                            tick “This is meant”, and publish it again.";
+            return again(Messages::problem(Problem::new(StatusCode::CONFLICT, sentence)), finding);
+        }
+        if action.is_publish() && finding.is_contradictory() {
             let sentence = "This license makes contradicting statements, so it was not published. The acts concerned say why.";
             return again(Messages::problem(Problem::new(StatusCode::CONFLICT, sentence)), finding);
         }
@@ -120,7 +130,7 @@ impl App {
         state: &ComposerState,
         held: Option<&Held<LicenseId>>,
     ) -> Result<String, Refused> {
-        let publish = action == Action::Publish;
+        let publish = action.is_publish();
         let id = match (&state.work, held) {
             (Begun::Draft(draft), Some(held)) => {
                 if publish {

@@ -19,7 +19,7 @@ use muniment_licenses::compose::{ComposerDocument, ComposerForm, FilledIn, Impri
 use muniment_licenses::model::{self, Day, Library, LicenseId, Model};
 use muniment_licenses::prose::Source;
 use muniment_pages::account::PrivacyNotice;
-use muniment_pages::composer::{Composing, FieldFault, Finding, FindingPage, Hindrance, Words};
+use muniment_pages::composer::{Composing, FieldFault, Finding, FindingPage, Hindrance, Unstated, Words};
 use serde_json::Value;
 
 use super::PageRequest;
@@ -187,10 +187,11 @@ impl App {
         };
         let words = self.turns.run_borrowing(|| -> Result<_, Refused> {
             let model = self.model_of(document)?;
-            Ok(Words::of(Source::of(&model, &model.current), library))
+            let words = Words::of(Source::of(&model, &model.current), library);
+            Ok((words, Unstated::of(&model.current.content, library)))
         });
-        let words = words.await??;
-        self.weighed(&question, caller, |found| Finding::of(found, library, Some(words))).await
+        let (words, unstated) = words.await??;
+        self.weighed(&question, caller, |found| Finding::of(found, library, words, unstated)).await
     }
 
     /// The model of a document that is not kept yet.
