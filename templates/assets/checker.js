@@ -105,14 +105,18 @@ function enhance(form) {
   const chips = element("ul", { class: "chips", "aria-label": "Licenses chosen" });
   const input = element("input", { id: "another", autocomplete: "off", autocapitalize: "none", spellcheck: "false", "aria-describedby": form.querySelector("#licenses-error") ? "licenses-error ids-hint" : "ids-hint" });
 
-  function add(id, title) {
+  const useOfOne = chosen.querySelector("select");
+
+  function add(id, title, usage = "") {
     const values = [...form.querySelectorAll("input[name=ids]")].map((field) => field.value.toLowerCase());
     if (values.includes(id.toLowerCase())) {
       progress.textContent = `${title} is chosen already.`;
       return;
     }
     const remove = element("button", { type: "button", "aria-label": `Remove ${title}` }, "×");
-    const chip = element("li", { class: "chip" }, element("span", {}, title), element("input", { type: "hidden", name: "ids", value: id }), remove);
+    const use = element("select", { class: "slight", name: "uses", "aria-label": `How I use ${title}` }, ...[...useOfOne.options].map((option) => option.cloneNode(true)));
+    use.value = usage;
+    const chip = element("li", { class: "chip" }, element("span", {}, title), element("input", { type: "hidden", name: "ids", value: id }), use, remove);
     remove.addEventListener("click", () => {
       chip.remove();
       progress.textContent = `${title} is removed.`;
@@ -129,13 +133,14 @@ function enhance(form) {
 
   for (const field of [...chosen.children]) {
     const typed = field.querySelector("input");
+    const usage = field.querySelector("select").value;
     field.querySelector("button")?.remove();
     if (field.querySelector(".error")) {
       combobox(typed, (entry) => { typed.value = entry.id; });
       continue;
     }
     field.remove();
-    if (typed.value.trim()) add(typed.value, field.dataset.title || typed.value);
+    if (typed.value.trim()) add(typed.value, field.dataset.title || typed.value, usage);
   }
   progress.textContent = "";
   chosen.before(chips);

@@ -96,13 +96,46 @@ suite("checking", () => {
       assert.match(await page.title(), /^Yes: /);
     }, { viewport: PHONE }));
 
+  test("one part is used in another way than the others", () =>
+    visit("/license-compatibility-checker?ids=MIT,GPL-3.0-only&target=proprietary", async (page) => {
+      assert.match(await page.locator("#result-heading").innerText(), /^\s*No: /);
+      await page.getByLabel("How I use GNU General Public License 3").selectOption("aggregated");
+      await page.locator("#result-heading", { hasText: "Yes, if" }).waitFor();
+      assert.match(page.url(), /uses=,aggregated/);
+      assert.match(await page.locator("#result").innerText(), /GPL-3\.0-only is a separate work beside it\./);
+      await page.reload();
+      assert.match(await page.locator("#result-heading").innerText(), /^\s*Yes, if/);
+      assert.equal(await page.getByLabel("How I use GNU General Public License 3").inputValue(), "aggregated");
+    }));
+
+  test("one part is used in another way without scripts", () =>
+    visit("/license-compatibility-checker", async (page) => {
+      await page.getByLabel("License 1").fill("GPL-3.0-only");
+      await page.getByLabel("How I use part 1").selectOption("aggregated");
+      await page.getByLabel("License 2").fill("MIT");
+      await page.getByLabel("My work is under").fill("closed source");
+      await page.getByRole("button", { name: "Check", exact: true }).last().click();
+      assert.match(await page.locator("#result-heading").innerText(), /^\s*Yes, if/);
+      assert.equal(await page.getByLabel("How I use part 1").inputValue(), "aggregated");
+    }, { javaScriptEnabled: false }));
+
+  test("the page of two licenses answers both ways and leads to the question", () =>
+    visit("/license-library/GPL-3.0-only", async (page) => {
+      await page.locator("a[href='/license-pairs/GPL-3.0-only/MIT#GPL-3.0-only']").click();
+      assert.match(page.url(), /\/license-pairs\/GPL-3\.0-only\/MIT#GPL-3\.0-only$/);
+      const headings = await page.getByRole("heading", { level: 2 }).allInnerTexts();
+      assert.deepEqual(headings.map((heading) => heading.trim().split(":")[0]), ["No", "Yes, if you meet the conditions"]);
+      await page.getByRole("link", { name: /Change the question/ }).first().click();
+      assert.match(await page.locator("#result-heading").innerText(), /^\s*No: /);
+    }));
+
   test("licenses are held against each other without scripts", () =>
     visit("/license-compatibility-checker", async (page) => {
       await page.getByLabel("License 1").fill("MIT");
       await page.getByLabel("License 2").fill("GPL-3.0-only");
       await page.getByRole("button", { name: "Check", exact: true }).last().click();
       await page.locator("#result-heading").waitFor();
-      assert.match(page.url(), /ids=MIT&ids=GPL-3\.0-only/);
+      assert.match(page.url(), /ids=MIT&uses=&ids=GPL-3\.0-only&uses=/);
       assert.ok((await page.locator("#result").innerText()).length > 300);
     }, { javaScriptEnabled: false }));
 

@@ -14,6 +14,8 @@ const READ = [
   "/license-library/CC-BY-4.0",
   "/license-library/GPL-3.0-only",
   "/license-library/GPL-3.0-only/versions/1",
+  "/license-pairs/GPL-3.0-only/MIT",
+  "/license-pairs/BUSL-1.1/proprietary",
   "/web/license/MIT",
   "/web/list",
   "/web/search",

@@ -125,12 +125,16 @@ suite("reading", () => {
       if (!/status of 404/.test(String(error))) throw error;
     }));
 
-  test("what changed between two versions stands beside the newer one", () =>
+  test("what changed between any two versions is on the page of the older one", () =>
     visit("/license-library/MIT#history-heading", async (page) => {
-      await page.getByText(/What version 2 changed/).click();
-      const changes = page.locator(".changes").filter({ hasText: "What version 2 changed" });
-      assert.ok((await changes.locator("li").count()) >= 3);
-      assert.match(await changes.innerText(), /added/);
+      await page.getByRole("link", { name: "What version 2 changed" }).click();
+      const step = page.locator("#to-2");
+      assert.ok(await step.isVisible());
+      assert.ok((await step.locator("li").count()) >= 3);
+      assert.match(await step.innerText(), /added/);
+      const { version } = await (await page.request.get("/v2/licenses/MIT")).json();
+      assert.equal(await page.locator("main details.changes").count(), version - 1);
+      assert.ok(await page.locator(`#to-${version}`).isVisible());
     }));
 
   test("snippets are copied, and license.json is saved with what was typed", () =>

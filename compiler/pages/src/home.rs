@@ -93,7 +93,7 @@ fn opening<'a>(pages: &'a Pages<'_>, part: &str, work: &str) -> Option<Opening<'
     let member = |id: &str| {
         let (id, model) = library.licenses.get_key_value(id)?;
         let part = Part { id: id.as_str(), model };
-        Some(Member { part, terms: Arc::clone(index.get(&model.iri)?) })
+        Some(Member { part, terms: Arc::clone(index.get(&model.iri)?), usage: None })
     };
     let (part, work) = (member(part)?, member(work)?);
     let terms: &Terms = &work.terms;

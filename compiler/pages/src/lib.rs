@@ -140,6 +140,30 @@ impl<'c> Pages<'c> {
         self.render(&home::HomePage::new(self))
     }
 
+    /// The pairs that have a page: each two of the best known licenses, the smaller identifier first, and each of them
+    /// with closed source. Pairs of which no work can be under either are left out.
+    #[must_use]
+    pub fn pairs(&self) -> Vec<(&'c LicenseId, Option<&'c LicenseId>)> {
+        let library = self.directory.catalog.library;
+        let index = self.directory.terms_of_records();
+        let known = || library.best_known.iter().filter_map(|id| Some((id, library.licenses.get(id)?)));
+        let is_offered =
+            |model: &Model<License>| index.get(&model.iri).is_some_and(|terms| terms.is_offered());
+        let pairs = known().flat_map(|(one, model)| {
+            let others = known().filter(move |(other, _)| one < *other);
+            let others = others.filter(move |(_, other)| is_offered(model) || is_offered(other));
+            others.map(move |(other, _)| (one, Some(other))).chain([(one, None)])
+        });
+        pairs.collect()
+    }
+
+    /// What two licenses, or a license and closed source, answer of each other ([`checker::pair_address`]). `None` stands for
+    /// closed source.
+    pub fn pair(&self, one: &LicenseId, other: Option<&LicenseId>) -> Result<String, PageError> {
+        let unknown = || PageError::UnknownModel { kind: "pair of licenses", id: one.to_string() };
+        self.render(&checker::PairPage::new(self, one, other).ok_or_else(unknown)?)
+    }
+
     /// The whole library (`/license-library`).
     pub fn library(&self) -> Result<String, PageError> {
         self.render(&library::LibraryPage::new(&self.directory))

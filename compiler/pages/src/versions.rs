@@ -33,10 +33,13 @@ struct VersionRow<'a> {
     page: Option<String>,
     /// Changes since the previous version.
     changes: Vec<DifferenceView<'a>>,
+    /// Where they are, if not here.
+    changes_at: Option<String>,
 }
 
 impl<'a> Versions<'a> {
-    pub(super) fn of(directory: &'a Directory<'_>, history: &'a ModelHistory<'_>) -> Self {
+    /// `has_pages` tells that each superseded version has a page, which compares it with the later ones.
+    pub(super) fn of(directory: &'a Directory<'_>, history: &'a ModelHistory<'_>, has_pages: bool) -> Self {
         let current = &history.current;
         let log = change_log(directory.catalog.library, current);
         let before = [None].into_iter().chain(history.versions().map(Some));
@@ -51,9 +54,14 @@ impl<'a> Versions<'a> {
                 hash: facts.content_hash.to_string(),
                 digits: facts.content_hash.hex(),
                 address: version_address(facts.kind, facts.id, facts.version),
-                page: (facts.kind == ModelKind::License && !facts.is_latest())
-                    .then(|| version_page(facts.id, facts.version)),
-                changes: before.map(|before| changes_of(directory, before, facts, log)).unwrap_or_default(),
+                page: (has_pages && !facts.is_latest()).then(|| version_page(facts.id, facts.version)),
+                changes: before
+                    .filter(|_| !has_pages)
+                    .map(|before| changes_of(directory, before, facts, log))
+                    .unwrap_or_default(),
+                changes_at: before
+                    .filter(|_| has_pages)
+                    .map(|before| format!("{}#to-{}", version_page(facts.id, before.version), facts.version)),
             })
             .collect();
         Self {
@@ -68,7 +76,6 @@ impl<'a> Versions<'a> {
     pub(super) fn at(mut self, address: &str) -> Self {
         for row in &mut self.rows {
             address.clone_into(&mut row.address);
-            row.page = None;
         }
         Self { address: address.to_owned(), is_public: false, ..self }
     }
@@ -90,6 +97,7 @@ impl<'a> Versions<'a> {
             address: format!("/v2/licenses/A/versions/{number}"),
             page: (number == 1).then(|| "/license-library/A/versions/1".to_owned()),
             changes,
+            changes_at: None,
         };
         let changes = vec![
             DifferenceView::sample("added", "", "Notice & <more>"),
@@ -127,7 +135,7 @@ pub(super) fn changes_of<'a>(
     differences.iter().map(|difference| DifferenceView::new(directory, difference, entry)).collect()
 }
 
-fn change_log<'l>(library: &'l Library, facts: &VersionFacts<'_>) -> Option<&'l ChangeLog> {
+pub(super) fn change_log<'l>(library: &'l Library, facts: &VersionFacts<'_>) -> Option<&'l ChangeLog> {
     match facts.kind {
         ModelKind::License => library.licenses.get(facts.id)?.change_log.as_ref(),
         ModelKind::DependencyGraph => library.graphs.get(facts.id)?.change_log.as_ref(),

@@ -118,7 +118,7 @@ impl TreeRecord {
     pub(super) fn of(plan: &Plan<'_, '_>, files: &[StagedFile]) -> Self {
         let mut addresses: BTreeMap<String, String> = BTreeMap::new();
         for (address, planned) in &plan.addresses {
-            let own = addresses.entry(planned.subject.name().to_owned()).or_default();
+            let own = addresses.entry(planned.subject.name().into_owned()).or_default();
             own.push_str(address);
             own.push('\n');
         }

@@ -150,6 +150,24 @@ fn changes_of_a_record_update_every_page_that_shows_them() {
 }
 
 #[test]
+fn a_pair_of_records_is_written_again_with_either_of_them() {
+    let library = Library::new();
+    let families = library.file("families.toml");
+    let known = "best_known = [\"Meadow-Permissive-1.0\", \"GPL-3.0-only\"]\n";
+    fs::write(&families, format!("{known}{}", fs::read_to_string(&families).unwrap())).unwrap();
+    let page = "license-pairs/GPL-3.0-only/Meadow-Permissive-1.0/index.html";
+    let mut quoted = "odrl:action cc:ShareAlike".to_owned();
+    for words in ["The whole stays under this license.", "All of it stays under this license."] {
+        let quotes = format!("odrl:action cc:ShareAlike ;\n        svc:evidence \"{words}\"");
+        edit(&library.file("licenses/GPL-3.0-only.ttl"), &quoted, &quotes);
+        library.is_as_from_nothing(words);
+        assert!(fs::read_to_string(library.tree().join(page)).unwrap().contains(words));
+        quoted = quotes;
+    }
+    assert!(library.tree().join("license-pairs/GPL-3.0-only/proprietary/index.html").exists());
+}
+
+#[test]
 fn a_removed_relation_disappears_on_both_sides() {
     let library = Library::new();
     let is_related = |path: &PathBuf| {

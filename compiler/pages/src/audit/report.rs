@@ -173,7 +173,7 @@ impl ReportView {
             tone,
             heading,
             rest,
-            context: context_sentence(context.usage),
+            context: context_sentence(context.usage, &[]),
             read_as: read_as.join(" "),
             counts: fates.counts(context.target.is_some()),
             refused: refused.collect(),

@@ -41,6 +41,8 @@ pub struct CheckerAnswer {
     pub graph: String,
     /// The context, for further forms.
     pub usage: ContextFields,
+    /// The uses of single parts, comma-separated in the order of `ids`, for further forms; empty if no part has one.
+    pub uses: String,
     /// The result.
     #[serde(flatten)]
     pub view: AnswerView,

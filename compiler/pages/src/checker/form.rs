@@ -53,6 +53,8 @@ pub struct LicenseField {
     pub license: Option<LicenseName>,
     /// Similar licenses, if the name is unknown.
     pub nearest: Vec<LicenseName>,
+    /// How this part is used; empty as all parts are.
+    pub usage: TypedField,
 }
 
 /// An available graph.

@@ -6,6 +6,7 @@
 mod answer;
 mod card;
 mod form;
+mod pair;
 mod parts;
 mod repository;
 #[cfg(test)]
@@ -20,6 +21,8 @@ pub const CHECKER: &str = "/license-compatibility-checker";
 
 pub use answer::{AnswerView, CheckerAnswer, CheckerPage, CheckerRefusal};
 pub use card::{LicenseCard, LicenseCardPage};
+pub(super) use pair::PairPage;
+pub use pair::pair_address;
 pub(super) use words::{context as context_sentence, work_under};
 
 pub use form::{CheckerForm, ContextFields, GraphOption, LicenseField, TypedField};

@@ -101,7 +101,9 @@ impl Pages<'_> {
             .records()
             .filter_map(|id| Some(Part { id: id.as_str(), model: library.licenses.get(id)? }));
         let members: Vec<Member<'_>> = records
-            .filter_map(|part| Some(Member { part, terms: Arc::clone(index.get(&part.model.iri)?) }))
+            .filter_map(|part| {
+                Some(Member { part, terms: Arc::clone(index.get(&part.model.iri)?), usage: None })
+            })
             .collect();
         let parts: Vec<Part<'_>> = members.iter().chain(target).map(|member| member.part).collect();
         let view = (verdict.bundle().len() > 1).then(|| Box::new(self.verdict(verdict, &parts)));

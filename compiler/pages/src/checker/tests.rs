@@ -58,6 +58,7 @@ fn answer(licenses: &[(&str, &Model<License>)], target: Option<&str>) -> Checker
         .map(|part| Member {
             part: *part,
             terms: Arc::new(reasoner.read_terms(&part.model.iri, part.license())),
+            usage: None,
         })
         .collect();
     let named = target.map(|id| members.iter().find(|member| member.part.id == id).unwrap());
@@ -68,6 +69,7 @@ fn answer(licenses: &[(&str, &Model<License>)], target: Option<&str>) -> Checker
         target: String::new(),
         graph: String::new(),
         usage: ContextFields::default(),
+        uses: String::new(),
         view: AnswerView::Check {
             work: Box::new(pages.work(
                 reasoner.terms(),
@@ -218,6 +220,7 @@ fn input_is_escaped_everywhere() {
         error: EVIL.to_owned(),
         license: Some(LicenseName { id: EVIL.to_owned(), title: EVIL.to_owned(), href: "/x".to_owned() }),
         nearest: vec![LicenseName { id: EVIL.to_owned(), title: EVIL.to_owned(), href: "/x".to_owned() }],
+        usage: TypedField { typed: EVIL.to_owned(), error: EVIL.to_owned() },
     };
     let form = CheckerForm {
         licenses: vec![field.clone(), LicenseField { license: None, ..field.clone() }],

@@ -1,6 +1,8 @@
 //! Sentences about the results of a check. Those of the API are fixed
 //! ([`conflict_reason`](muniment_licenses::reason::conflict_reason)).
 
+use std::fmt::Write;
+
 use muniment_licenses::reason::{Answer, CLOSED_SOURCE_TITLE, Context, Purpose, RuleId, Shipping, Use};
 
 /// Number of licenses that a sentence names.
@@ -105,8 +107,8 @@ fn any_of(names: &[&str]) -> String {
     }
 }
 
-/// How parts are used in a work.
-pub(crate) fn context(context: Context) -> String {
+/// How parts are used in a work. `apart` are the names of parts that are used in another way.
+pub(crate) fn context(context: Context, apart: &[(&str, Use)]) -> String {
     let usage = match (context.usage, context.modified) {
         (Use::Merged, _) => "The parts are copied into files of the work or adapted",
         (Use::Combined, true) => {
@@ -129,8 +131,23 @@ pub(crate) fn context(context: Context) -> String {
         Purpose::Noncommercial => "its purpose is not commercial",
         Purpose::Research => "its purpose is research",
     };
-    let default = if context == Context::default() { " This is the default." } else { "" };
-    format!("{usage}; {shipping}; {purpose}.{default}")
+    let mut sentences = format!("{usage}; {shipping}; {purpose}.");
+    if context == Context::default() && apart.is_empty() {
+        sentences.push_str(" This is the default.");
+    }
+    for (name, usage) in apart {
+        let _ = write!(sentences, " {name} is {}.", usage_of_one(*usage));
+    }
+    sentences
+}
+
+/// How one part is used in a work, after its name.
+pub(super) const fn usage_of_one(usage: Use) -> &'static str {
+    match usage {
+        Use::Merged => "copied into files of the work or adapted",
+        Use::Combined => "linked, imported or bundled",
+        Use::Aggregated => "a separate work beside it",
+    }
 }
 
 /// What a rule of the verdict finds, in a few words. `is_own` tells that one license has both statements.

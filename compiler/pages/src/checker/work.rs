@@ -9,7 +9,7 @@ use super::words;
 use muniment_licenses::model::LicenseId;
 use muniment_licenses::reason::{
     Alternatives, Answer, CLOSED_SOURCE_TITLE, Candidate, Containment, Context, Labels, Obligation, Question,
-    QuestionPart, Settlement, Terms, TermsIndex, Trigger, answer_of_all, obligations,
+    QuestionPart, Settlement, Terms, TermsIndex, Trigger, Use, answer_of_all, obligations,
 };
 
 /// A license with what containment needs to know of it.
@@ -19,6 +19,14 @@ pub struct Member<'m> {
     pub part: Part<'m>,
     /// Its terms.
     pub terms: Arc<Terms>,
+    /// How the work uses this part, if not as the others.
+    pub usage: Option<Use>,
+}
+
+impl Member<'_> {
+    fn context(&self, of_all: Context) -> Context {
+        Context { usage: self.usage.unwrap_or(of_all.usage), ..of_all }
+    }
 }
 
 /// The license of a work on the page.
@@ -31,7 +39,7 @@ pub enum WorkMember<'m> {
 }
 
 impl<'m> WorkMember<'m> {
-    const fn terms(self) -> &'m Terms {
+    pub(super) const fn terms(self) -> &'m Terms {
         let (Self::License(_, terms) | Self::ClosedSource(terms)) = self;
         terms
     }
@@ -110,6 +118,8 @@ struct PartAnswer {
     license: Reference,
     answer: &'static str,
     words: &'static str,
+    /// How this part is used, if not as the others; may be empty.
+    usage: &'static str,
     sentence: String,
     quotes: Vec<Quote>,
     /// What one can still do with the part, in words that follow "You can still".
@@ -227,7 +237,9 @@ impl Pages<'_> {
             parts.iter().map(|member| member.part).chain(work.and_then(WorkMember::part)).collect();
         let telling = Telling { pages: self, parted: Parted::new(&licenses), labels, index };
         let found = |part: &Member<'_>| {
-            settled.as_ref().and_then(|settled| settled.license(part.terms.iri(), context).cloned())
+            settled
+                .as_ref()
+                .and_then(|settled| settled.license(part.terms.iri(), part.context(context)).cloned())
         };
         let mut found: Vec<(&Member<'_>, Containment<'_>)> =
             parts.iter().filter_map(|part| Some((part, found(part)?.found))).collect();
@@ -249,13 +261,15 @@ impl Pages<'_> {
                 ("bad", (heading.to_owned(), String::new()))
             }
         };
+        let apart = parts.iter().filter_map(|part| Some((part.part.name(), part.usage?)));
+        let apart: Vec<(&str, Use)> = apart.filter(|(_, usage)| *usage != context.usage).collect();
         let answers: Vec<Containment<'_>> = found.iter().map(|(_, found)| found.clone()).collect();
         let obligations = if is_refused { Vec::new() } else { obligations(&answers) };
         WorkView {
             tone,
             heading,
             rest,
-            context: words::context(context),
+            context: words::context(context, &apart),
             work: work.map(WorkMember::titled),
             is_named: named.is_some(),
             parts: work
@@ -272,6 +286,35 @@ impl Pages<'_> {
     }
 }
 
+impl Pages<'_> {
+    /// Whether one part may go into a work, without the answers for other works.
+    pub(super) fn one(&self, part: &Member<'_>, work: WorkMember<'_>, context: Context) -> WorkView {
+        let index = self.directory.terms_of_records();
+        let found = index.contain(&part.terms, work.terms(), context);
+        let licenses: Vec<Part<'_>> = [part.part].into_iter().chain(work.part()).collect();
+        let labels = Labels::new(&self.directory.catalog.library.vocabulary.current.content);
+        let telling = Telling { pages: self, parted: Parted::new(&licenses), labels, index };
+        let answers = match found.answer {
+            Answer::No => &[],
+            Answer::Yes | Answer::If | Answer::Via => std::slice::from_ref(&found),
+        };
+        let (heading, rest) = words::under(found.answer, &[(part.part.name(), found.answer)], work.name());
+        WorkView {
+            tone: words::tone(found.answer),
+            heading,
+            rest,
+            context: words::context(context, &[]),
+            work: Some(work.titled()),
+            is_named: true,
+            parts: vec![telling.part(part, work, &found, context)],
+            pairs: None,
+            limits: answers.iter().flat_map(|found| limits(part, found)).collect(),
+            duties: telling.duties(&obligations(answers)),
+            carriers: Carriers::default(),
+        }
+    }
+}
+
 /// Number of parts from which on each two of them are shown.
 const FEWEST_IN_PAIRS: usize = 3;
 
@@ -279,9 +322,9 @@ fn pairs(index: &TermsIndex, parts: &[Member<'_>], named: Option<WorkMember<'_>>
     let own = parts.iter().map(|part| WorkMember::License(part.part, &part.terms));
     let is_other = |work: &WorkMember<'_>| parts.iter().all(|part| part.terms.iri() != work.terms().iri());
     let works: Vec<WorkMember<'_>> = own.chain(named.filter(is_other)).collect();
-    let answer = |part: &Terms, work: &Terms| match part.iri() == work.iri() {
+    let answer = |part: &Member<'_>, work: &Terms| match part.terms.iri() == work.iri() {
         true => "same",
-        false => index.contain(part, work, context).answer.word(),
+        false => index.contain(&part.terms, work, part.context(context)).answer.word(),
     };
     Pairs {
         columns: works
@@ -292,19 +335,19 @@ fn pairs(index: &TermsIndex, parts: &[Member<'_>], named: Option<WorkMember<'_>>
             .iter()
             .map(|part| PairsOfPart {
                 license: part.part.brief(),
-                answers: works.iter().map(|work| answer(&part.terms, work.terms())).collect(),
+                answers: works.iter().map(|work| answer(part, work.terms())).collect(),
             })
             .collect(),
     }
 }
 
-/// The question about the parts of the page, all with one use.
+/// The question about the parts of the page.
 fn question<'t>(parts: &'t [Member<'_>], work: Option<&'t Terms>, context: Context) -> Question<'t> {
     let license = |member: &'t Member<'_>| {
         let candidate = Candidate { name: member.terms.iri(), terms: Some(&*member.terms) };
         QuestionPart {
             licenses: Alternatives::License(candidate),
-            usage: context.usage,
+            usage: member.context(context).usage,
             modified: context.modified,
         }
     };
@@ -344,7 +387,8 @@ impl Pages<'_> {
     ) -> Carriers {
         let (context, closed_source) = asked;
         let answer = |work: &Terms| {
-            let found: Vec<_> = parts.iter().map(|part| index.contain(&part.terms, work, context)).collect();
+            let found: Vec<_> =
+                parts.iter().map(|part| index.contain(&part.terms, work, part.context(context))).collect();
             answer_of_all(&found)
         };
         let is_own = |iri: &str| parts.iter().any(|part| part.terms.iri() == iri);
@@ -398,6 +442,7 @@ impl Telling<'_, '_> {
         context: Context,
     ) -> PartAnswer {
         let library = self.pages.directory.catalog.library;
+        let context = part.context(context);
         let name = |iri: &str| {
             let record = library.license_of_iri(iri);
             let name = |(id, model)| Part { id: LicenseId::as_str(id), model }.name().to_owned();
@@ -429,6 +474,7 @@ impl Telling<'_, '_> {
             license: part.part.brief(),
             answer: found.answer.word(),
             words: words::answer(found.answer),
+            usage: part.usage.map(words::usage_of_one).unwrap_or_default(),
             sentence: found.sentence(part.part.name(), work.name(), name, &self.labels),
             quotes,
             still: match found.answer {

@@ -110,7 +110,7 @@ impl<'a> GraphPage<'a> {
             axiom_count: graph.axioms.len(),
             removals: graph.removals.iter().map(|removal| removal_view(directory, removal)).collect(),
             rules: graph.rules.iter().map(|rule| RuleView::new(directory, rule, is_own(&rule.iri))).collect(),
-            versions: Versions::of(directory, history),
+            versions: Versions::of(directory, history, false),
         })
     }
 }

@@ -191,11 +191,12 @@ fn frame_and_versions<'a>(
     match origin {
         LicenseOrigin::Record | LicenseOrigin::Composed => {
             let data = model_address(ModelKind::License, id);
-            (Frame::new(directory, &page, data), Versions::of(directory, history))
+            let has_pages = origin == LicenseOrigin::Record;
+            (Frame::new(directory, &page, data), Versions::of(directory, history, has_pages))
         }
         LicenseOrigin::Draft => {
             let data = format!("/licenselibrary/{id}");
-            let versions = Versions::of(directory, history).at(&data);
+            let versions = Versions::of(directory, history, false).at(&data);
             (Frame { canonical: String::new(), ..Frame::of_rdf(directory, &page, data) }, versions)
         }
     }

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::super::Directory;
-use super::super::checker::{CHECKER, Part};
+use super::super::checker::{CHECKER, Part, pair_address};
 use super::summary::words_of;
 use muniment_licenses::model::{License, Model, Rule};
 use muniment_licenses::reason::{
@@ -72,24 +72,32 @@ impl Strip {
             known.iter().copied().chain([(CLOSED_SOURCE, CLOSED_SOURCE_TITLE, index.closed_source())]);
         let into = works.filter(|(work, _, terms)| terms.is_offered() || *work == CLOSED_SOURCE);
         let takes = known.iter().filter(|_| own.is_offered());
+        let is_known = best_known(directory).any(|part| part.id == id);
+        let cell = |part: (&str, &Terms), work: (&str, &Terms), name| {
+            let href = match is_known {
+                true => {
+                    let work = Some(work.0).filter(|work| *work != CLOSED_SOURCE);
+                    format!("{}#{}", pair_address(part.0, work), part.0)
+                }
+                false => format!("{CHECKER}?ids={}&target={}", part.0, work.0),
+            };
+            Cell::new(index, part.1, work.1, name, href)
+        };
         Some(Self {
-            into: into.map(|(work, name, terms)| Cell::new(index, (id, own), (work, terms), name)).collect(),
-            takes: takes
-                .map(|&(part, name, terms)| Cell::new(index, (part, terms), (id, own), name))
-                .collect(),
+            into: into.map(|(work, name, terms)| cell((id, own), (work, terms), name)).collect(),
+            takes: takes.map(|&(part, name, terms)| cell((part, terms), (id, own), name)).collect(),
         })
     }
 }
 
 impl Cell {
-    fn new(index: &TermsIndex, part: (&str, &Terms), work: (&str, &Terms), name: &str) -> Self {
-        let (verdict, word) = match index.contain(part.1, work.1, Context::default()).answer {
+    fn new(index: &TermsIndex, part: &Terms, work: &Terms, name: &str, href: String) -> Self {
+        let (verdict, word) = match index.contain(part, work, Context::default()).answer {
             Answer::Yes => ("permitted", "yes"),
             Answer::If => ("required", "yes, if"),
             Answer::Via => ("required", "through another license"),
             Answer::No => ("prohibited", "no"),
         };
-        let href = format!("{CHECKER}?ids={}&target={}", part.0, work.0);
         Self { name: name.to_owned(), href, verdict, word }
     }
 }

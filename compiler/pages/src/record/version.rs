@@ -3,7 +3,7 @@ use serde::Serialize;
 use super::super::difference::DifferenceView;
 use super::super::frame::Frame;
 use super::super::reference::foreign;
-use super::super::versions::{changes_of, version_page};
+use super::super::versions::{change_log, changes_of, version_page};
 use super::super::{Directory, Page};
 use super::statement::Statements;
 use muniment_documents::api::v2::version_address;
@@ -11,7 +11,7 @@ use muniment_library::history::{ModelHistory, VersionFacts};
 use muniment_licenses::model::{Day, License, Model, ModelVersion};
 use muniment_licenses::prose::Source;
 
-/// The page of a superseded version of a record (`/license-library/{id}/versions/{n}`): what it stated, and what the current
+/// The page of a superseded version of a record (`/license-library/{id}/versions/{n}`): what it stated, and what each later
 /// version states otherwise.
 #[derive(Debug, Serialize)]
 pub(in super::super) struct VersionPage<'a> {
@@ -29,7 +29,14 @@ pub(in super::super) struct VersionPage<'a> {
     digits: String,
     address: String,
     statements: Statements<'a>,
-    /// From this version to the current one.
+    /// The current version first.
+    later: Vec<LaterVersion<'a>>,
+}
+
+/// What a later version states otherwise.
+#[derive(Debug, Serialize)]
+struct LaterVersion<'a> {
+    number: u32,
     changes: Vec<DifferenceView<'a>>,
 }
 
@@ -46,6 +53,16 @@ impl<'a> VersionPage<'a> {
     ) -> Self {
         let text = |day: Option<Day>| day.map(|day| day.to_string()).unwrap_or_default();
         let address = version_address(facts.kind, facts.id, facts.version);
+        let log = change_log(directory.catalog.library, facts);
+        let later = history.versions().filter(|later| later.version > facts.version);
+        let later: Vec<LaterVersion<'_>> = later
+            .enumerate()
+            .map(|(place, later)| LaterVersion {
+                number: later.version.get(),
+                // The change log has the reasons of single steps.
+                changes: changes_of(directory, facts, later, log.filter(|_| place == 0)),
+            })
+            .collect();
         Self {
             frame: Frame::new(directory, &version_page(facts.id, facts.version), address.clone()),
             id: facts.id,
@@ -60,7 +77,7 @@ impl<'a> VersionPage<'a> {
             digits: facts.content_hash.hex(),
             address,
             statements: Statements::of(directory, Source::of(model, version), None),
-            changes: changes_of(directory, facts, &history.current, None),
+            later: later.into_iter().rev().collect(),
         }
     }
 }

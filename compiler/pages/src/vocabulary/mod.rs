@@ -87,7 +87,7 @@ impl<'a> VocabularyPage<'a> {
             own_terms: vocabulary.own_terms().count(),
             records: library.licenses.len(),
             kinds,
-            versions: Versions::of(directory, history),
+            versions: Versions::of(directory, history, false),
         }
     }
 }

@@ -4,6 +4,7 @@ mod version_1;
 mod version_2;
 mod website;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::distribute::{DescriptionError, DumpError};
@@ -180,16 +181,19 @@ pub enum Subject<'l> {
     Lists,
     /// A record.
     Record(&'l str),
+    /// Two records.
+    Pair(&'l str, &'l str),
 }
 
 impl<'l> Subject<'l> {
     /// A unique name.
-    pub(super) fn name(self) -> &'l str {
+    pub(super) fn name(self) -> Cow<'l, str> {
         match self {
-            Self::State => "",
+            Self::State => "".into(),
             // Not a valid identifier of a record.
-            Self::Lists => "/",
-            Self::Record(id) => id,
+            Self::Lists => "/".into(),
+            Self::Record(id) => id.into(),
+            Self::Pair(one, other) => format!("{one}/{other}").into(),
         }
     }
 
@@ -198,6 +202,7 @@ impl<'l> Subject<'l> {
             Self::State => true,
             Self::Lists => scope.holds_lists(),
             Self::Record(id) => scope.holds(id),
+            Self::Pair(one, other) => scope.holds(one) || scope.holds(other),
         }
     }
 }

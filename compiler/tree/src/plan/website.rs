@@ -1,10 +1,12 @@
 use std::collections::BTreeSet;
 use std::io;
 
-use super::{PlanError, Planned, Planner, RenderError};
+use super::{PlanError, Planned, Planner, RenderError, Subject};
 use muniment_documents::api::agreement::Agreements;
 use muniment_documents::api::{library_index, v1, v2};
 use muniment_documents::wire::{Class, DRAWN_PAGE_POLICY, PAGE_POLICY, Representation};
+use muniment_licenses::model::LicenseId;
+use muniment_pages::checker::pair_address;
 use muniment_pages::{self as pages, AGREEMENT, Asset, Faults, PageError, Search, SearchPage, version_page};
 
 /// Where hosts of plain files look for what they send for an address without a file.
@@ -47,6 +49,7 @@ impl<'c> Planner<'c, '_, '_> {
             let policy = planner.settings.frame_policy();
             planner.add(format!("/web/license/{id}"), framed.with_header("Content-Security-Policy", policy))
         })?;
+        self.pairs()?;
         self.page("/dependency-graph", Box::new(|| pages.graphs()))?;
         for (id, history) in &catalog.graphs {
             self.page(format!("/dependency-graph/{id}"), Box::new(|| pages.graph(history)))?;
@@ -66,6 +69,20 @@ impl<'c> Planner<'c, '_, '_> {
             "text/plain; charset=utf-8",
             move || Ok(pages::robots(&sitemap).into_bytes()),
         )
+    }
+
+    /// Pages of each two of the best known licenses.
+    fn pairs(&mut self) -> Result<(), PlanError> {
+        let (catalog, pages) = (self.catalog, self.pages);
+        let record = |id: &LicenseId| catalog.licenses.get_key_value(id.as_str()).map(|(id, _)| *id);
+        for (one, other) in pages.pairs() {
+            let Some(first) = record(one) else { continue };
+            let second = other.and_then(record);
+            self.subject = second.map_or(Subject::Record(first), |second| Subject::Pair(first, second));
+            self.page(pair_address(first, second), Box::new(move || pages.pair(one, other)))?;
+        }
+        self.subject = Subject::State;
+        Ok(())
     }
 
     /// Pages that list records or depend on none, and the files of pages.

@@ -10,6 +10,9 @@ use super::super::form::InvalidForm;
 pub(super) struct Fields {
     /// Each field or parameter that names licenses, as it was typed: one of them, or several between commas.
     pub(super) ids: Vec<String>,
+    /// How each part is used. The value at a place is about the licenses of the field at the same place: one word for all
+    /// of them, or one each between commas. Empty as `usage` says.
+    pub(super) uses: Vec<String>,
     /// The license of the whole.
     pub(super) target: String,
     /// The graph to reason over.
@@ -64,6 +67,7 @@ impl Fields {
         for (name, value) in pairs {
             match name {
                 "ids" => fields.ids.push(value.to_owned()),
+                "uses" => fields.uses.push(value.trim().to_owned()),
                 "target" => target = target.or(Some(value)),
                 "dependency_graph" => graph = graph.or(Some(value)),
                 "use" => usage = usage.or(Some(value)),
@@ -125,6 +129,12 @@ mod tests {
         assert_eq!(form("ids=MIT&ids=&remove=2").edit, Some(Edit::Remove(2)));
         assert!(form("ids=MIT&add=1").is_blank());
         assert!(!form("ids=").is_blank(), "an empty form that is sent is answered");
+    }
+
+    #[test]
+    fn each_field_of_licenses_has_its_use() {
+        let fields = form("ids=MIT&uses=&ids=GPL-3.0-only,ISC&uses=aggregated+");
+        assert_eq!(fields.uses, ["", "aggregated"]);
     }
 
     #[test]

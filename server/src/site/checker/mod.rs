@@ -182,6 +182,7 @@ impl App {
                 target: target.as_ref().map(|target| target.id().to_string()).unwrap_or_default(),
                 graph: checked.form.graph.typed.clone(),
                 usage: checked.form.usage.clone(),
+                uses: checked.uses(),
                 view,
             })
         };
@@ -247,7 +248,9 @@ impl Checked {
     /// Whether the parts may go into one work.
     fn work(&self, loaded: &LoadedLibrary) -> WorkView {
         let reasoner = loaded.reasoner();
-        let parts: Vec<Member<'_>> = self.licenses.iter().map(|license| member(license, reasoner)).collect();
+        let parts = self.licenses.iter().zip(&self.uses);
+        let parts: Vec<Member<'_>> =
+            parts.map(|(license, usage)| Member { usage: *usage, ..member(license, reasoner) }).collect();
         let license = self.target.as_ref().and_then(CheckedWork::license).map(|it| member(it, reasoner));
         let named = match (&self.target, &license) {
             (Some(CheckedWork::ClosedSource), _) => {
@@ -262,7 +265,7 @@ impl Checked {
 }
 
 fn member<'m>(license: &'m ReadableLicense, reasoner: &Reasoner) -> Member<'m> {
-    Member { part: part(license), terms: license.terms(reasoner) }
+    Member { part: part(license), terms: license.terms(reasoner), usage: None }
 }
 
 fn part(license: &ReadableLicense) -> Part<'_> {

@@ -106,8 +106,11 @@ pub(super) fn field(typed: &str, named: Result<&ReadableLicense, Unnamed>) -> Li
     let typed = typed.to_owned();
     match named {
         Ok(license) => LicenseField { typed, license: Some(part(license).into()), ..LicenseField::default() },
-        Err(unnamed) => {
-            LicenseField { typed, error: unnamed.sentence, license: None, nearest: unnamed.nearest }
-        }
+        Err(unnamed) => LicenseField {
+            typed,
+            error: unnamed.sentence,
+            nearest: unnamed.nearest,
+            ..LicenseField::default()
+        },
     }
 }

@@ -24,6 +24,8 @@ const GRAPH_SHOWN: usize = 200;
 pub(super) struct Checked {
     /// The licenses of the parts, each once.
     pub(super) licenses: Vec<ReadableLicense>,
+    /// How the part at the same place is used, if not as the others.
+    pub(super) uses: Vec<Option<Use>>,
     /// The license of the whole.
     pub(super) target: Option<CheckedWork>,
     /// How the parts are used in the work.
@@ -76,12 +78,26 @@ impl Checked {
         ids.join(",")
     }
 
+    /// The uses of single parts between commas; empty if no part has one.
+    pub(super) fn uses(&self) -> String {
+        if self.uses.iter().all(Option::is_none) {
+            return String::new();
+        }
+        let words: Vec<&str> = self.uses.iter().map(|usage| usage.map_or("", Use::word)).collect();
+        words.join(",")
+    }
+
     /// The address that asks the same again. Identifiers stand in a query as they are.
     pub(super) fn address(&self, checker: &str, with_target: bool) -> String {
         let mut address = format!("{checker}?ids={}", self.ids());
         if self.graph.as_str() != Library::DEFAULT_GRAPH {
             address.push_str("&dependency_graph=");
             address.push_str(self.graph.as_str());
+        }
+        let uses = self.uses();
+        if !uses.is_empty() {
+            address.push_str("&uses=");
+            address.push_str(&uses);
         }
         let default = Context::default();
         if self.context.usage != default.usage {
@@ -127,19 +143,21 @@ impl App {
         fields: &Fields,
         caller: &Caller,
     ) -> Result<CheckerForm, Refused> {
-        let mut typed: Vec<&str> = fields.ids.iter().map(|typed| typed.trim()).take(MOST_FIELDS).collect();
+        let used = |place: usize| fields.uses.get(place).cloned().unwrap_or_default();
+        let ids = fields.ids.iter().enumerate().take(MOST_FIELDS);
+        let mut typed: Vec<LicenseField> =
+            ids.map(|(place, typed)| blank(typed.trim().to_owned(), used(place))).collect();
         match fields.edit {
-            Some(Edit::Add) => typed.resize(typed.len().max(1) + 1, ""),
+            Some(Edit::Add) => typed.resize(typed.len().max(1) + 1, LicenseField::default()),
             Some(Edit::Remove(place)) if (1..=typed.len()).contains(&place) => {
                 typed.remove(place - 1);
             }
             Some(Edit::Remove(_)) | None => {}
         }
-        let licenses = typed.into_iter().map(|typed| blank(typed.to_owned())).collect();
         let default = Context::default();
         Ok(CheckerForm {
-            licenses: at_least_two(licenses),
-            target: blank(fields.target.clone()),
+            licenses: at_least_two(typed),
+            target: blank(fields.target.clone(), String::new()),
             usage: ContextFields {
                 usage: TypedField {
                     typed: or_default(&fields.usage, default.usage.word()),
@@ -174,19 +192,21 @@ impl App {
             self.checker_form(&Fields { edit: None, ..fields.clone() }, caller).await?,
             WorstStatus::default(),
         );
-        let names = self.names(&fields.ids);
+        let names = self.names(&fields.ids, &fields.uses);
         let mut licenses: Vec<ReadableLicense> = Vec::new();
+        let mut uses: Vec<Option<Use>> = Vec::new();
         let mut bytes = 0;
         if names.len() > MOST_LICENSES {
             worst.note(StatusCode::UNPROCESSABLE_ENTITY);
-            form.licenses = at_least_two(vec![blank(names.join(", "))]);
+            let all: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
+            form.licenses = at_least_two(vec![blank(all.join(", "), String::new())]);
             form.licenses_error = format!(
                 "{} licenses are named, and this page weighs {MOST_LICENSES} at most. The API takes more.",
                 names.len()
             );
         } else {
             form.licenses.clear();
-            for name in &names {
+            for (name, used) in &names {
                 let named = self.license_called(name, caller).await?;
                 if let Ok(ReadableLicense::Composed(license)) = &named {
                     bytes += license.row.content.document.len();
@@ -212,6 +232,14 @@ impl App {
                     Ok(license) if shown.error.is_empty() => licenses.push(license),
                     Ok(_) => {}
                     Err(unnamed) => shown = field(name, Err(unnamed)),
+                }
+                shown.usage.typed.clone_from(used);
+                match used.as_str() {
+                    "" => uses.push(None),
+                    _ => match word(&mut shown.usage, Use::ALL) {
+                        None => worst.note(StatusCode::UNPROCESSABLE_ENTITY),
+                        usage => uses.push(usage),
+                    },
                 }
                 form.licenses.push(shown);
             }
@@ -262,21 +290,30 @@ impl App {
             Err(refused) => return Err(refused),
         };
         Ok(match (worst.0, context, graph) {
-            (None, Some(context), Some(graph)) => Ok(Checked { licenses, target, context, graph, form }),
+            (None, Some(context), Some(graph)) => {
+                Ok(Checked { licenses, uses, target, context, graph, form })
+            }
             (status, ..) => Err(Faulty { form, status: status.unwrap_or(StatusCode::UNPROCESSABLE_ENTITY) }),
         })
     }
 
-    /// The names in the fields: one each, or several between commas; some titles have a comma of their own.
-    fn names(&self, typed: &[String]) -> Vec<String> {
-        let split = |typed: &String| -> Vec<String> {
+    /// The names in the fields, each with its use: one each, or several between commas; some titles have a comma of their
+    /// own.
+    fn names(&self, typed: &[String], uses: &[String]) -> Vec<(String, String)> {
+        let split = |(place, typed): (usize, &String)| -> Vec<(String, String)> {
+            let uses: Vec<&str> = uses.get(place).map(|uses| uses.split(',').collect()).unwrap_or_default();
+            let used = |place: usize| match uses.as_slice() {
+                [of_all] => *of_all,
+                each => each.get(place).copied().unwrap_or_default(),
+            };
+            let named =
+                |(place, name): (usize, &str)| (name.trim().to_owned(), used(place).trim().to_owned());
             if typed.contains(',') && self.license_titled(typed).is_some() {
-                return vec![typed.trim().to_owned()];
+                return vec![named((0, typed))];
             }
-            let names = typed.split(',').map(str::trim).filter(|name| !name.is_empty());
-            names.map(str::to_owned).collect()
+            typed.split(',').enumerate().map(named).filter(|(name, _)| !name.is_empty()).collect()
         };
-        typed.iter().flat_map(split).collect()
+        typed.iter().enumerate().flat_map(split).collect()
     }
 
     async fn graph_called(&self, name: &str, caller: &Caller) -> Result<GraphId, Refused> {
@@ -324,8 +361,9 @@ fn word<T: Copy>(field: &mut TypedField, among: &[(T, &str)]) -> Option<T> {
     found
 }
 
-fn blank(typed: String) -> LicenseField {
-    LicenseField { typed, ..LicenseField::default() }
+fn blank(typed: String, usage: String) -> LicenseField {
+    let usage = TypedField { typed: usage, ..TypedField::default() };
+    LicenseField { typed, usage, ..LicenseField::default() }
 }
 
 fn at_least_two(mut licenses: Vec<LicenseField>) -> Vec<LicenseField> {
