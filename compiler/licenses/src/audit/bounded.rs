@@ -20,7 +20,7 @@ thread_local! {
 }
 
 /// The remedy for a document above a limit.
-const SPLIT: &str = "split the document and audit its parts one by one";
+pub(super) const SPLIT: &str = "split the document and audit its parts one by one";
 
 /// Begins a document, which may have all elements, and refuses one with too many bytes.
 pub(super) fn begin(bytes: &[u8], most: usize) -> Result<(), InventoryFault> {

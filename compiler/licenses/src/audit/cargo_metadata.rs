@@ -4,7 +4,8 @@ use serde::Deserialize;
 
 use super::bounded::list;
 use super::fault::InventoryFault;
-use super::inventory::{Component, Inventory, InventoryFormat};
+use super::formats::{Form, InventoryFormat, Sign};
+use super::inventory::{Component, Inventory};
 use super::json::document;
 
 #[derive(Deserialize)]
@@ -50,11 +51,13 @@ struct Kind {
     kind: Option<String>,
 }
 
+pub(super) const FORM: Form = Form { sign: Sign::Json(|top| top.has("workspace_members")), read };
+
 /// The packages of `cargo metadata --format-version 1` that are not members of the workspace.
 ///
 /// A package that members need only through dev-dependencies is for development. A build dependency is not, because
 /// it may generate parts of the work.
-pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
+fn read(text: &str) -> Result<Inventory, InventoryFault> {
     let Document { packages, workspace_members, resolve } = document(text)?;
     let members: BTreeSet<&str> = workspace_members.iter().map(String::as_str).collect();
     let needed = resolve.as_ref().map(|resolve| needed(resolve, &workspace_members));

@@ -2,8 +2,9 @@ use serde::Deserialize;
 
 use super::bounded::Mentions;
 use super::fault::InventoryFault;
-use super::inventory::{Component, Inventory, InventoryFormat};
-use super::json::document;
+use super::formats::{Form, InventoryFormat, Sign};
+use super::inventory::{Component, Inventory};
+use super::json::{Glance, document};
 use super::stated::StatedLicenses;
 
 #[derive(Deserialize)]
@@ -16,8 +17,14 @@ struct Document {
     license: StatedLicenses,
 }
 
+pub(super) const FORM: Form = Form { sign: Sign::Json(is_croissant), read };
+
+fn is_croissant(top: &Glance) -> bool {
+    ["conformsTo", "dct:conformsTo"].iter().any(|name| top.states(name, "mlcommons.org/croissant"))
+}
+
 /// The data set of a Croissant document (version 1.0 and 1.1): one component. Several licenses all apply.
-pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
+fn read(text: &str) -> Result<Inventory, InventoryFault> {
     let Document { name, version, license: StatedLicenses(licenses) } = document(text)?;
     let mut inventory = Inventory::new(InventoryFormat::Croissant, Vec::new());
     for license in &licenses {

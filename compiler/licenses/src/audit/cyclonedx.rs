@@ -7,8 +7,10 @@ use serde::Deserialize;
 
 use super::bounded::{count, list};
 use super::fault::InventoryFault;
-use super::inventory::{Component, Descriptions, Inventory, InventoryFormat, KNOWN};
+use super::formats::{Form, InventoryFormat, KNOWN, Sign};
+use super::inventory::{Component, Descriptions, Inventory};
 use super::json::document;
+use super::spdx_rdf::is_rdf;
 
 #[derive(Deserialize)]
 struct Document {
@@ -70,9 +72,15 @@ const UNNAMED: &str = "license without a name";
 /// The properties that mark components for development (CycloneDX property taxonomy).
 const DEVELOPMENT: [&str; 2] = ["cdx:npm:package:development", "cdx:composer:package:isDevRequirement"];
 
+pub(super) const JSON: Form = Form { sign: Sign::Json(|top| top.states("bomFormat", "CycloneDX")), read };
+
+/// Any XML that is not RDF, so that another root is told.
+pub(super) const XML: Form =
+    Form { sign: Sign::Text(|text| text.starts_with('<') && !is_rdf(text)), read: read_xml };
+
 /// The components of a `CycloneDX` document, including nested ones. Scope `excluded` and the properties [`DEVELOPMENT`]
 /// mean development.
-pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
+fn read(text: &str) -> Result<Inventory, InventoryFault> {
     let mut inventory = Inventory::new(InventoryFormat::CycloneDx, Vec::new());
     let Document { components, metadata } = document(text)?;
     add(components, &mut inventory);
@@ -89,7 +97,7 @@ const MOST_ATTRIBUTES: usize = 1000;
 const NAMESPACE: &str = "http://cyclonedx.org/schema/bom/";
 
 /// The same of a document in XML, in the order of the document.
-pub(super) fn read_xml(text: &str) -> Result<Inventory, InventoryFault> {
+fn read_xml(text: &str) -> Result<Inventory, InventoryFault> {
     require_few_attributes(text)?;
     // Entities are refused.
     let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };

@@ -1,6 +1,7 @@
 use super::bounded::count;
 use super::fault::InventoryFault;
-use super::inventory::{Component, Inventory, InventoryFormat, KNOWN, is_stated};
+use super::formats::{InventoryFormat, KNOWN};
+use super::inventory::{Component, Inventory, is_stated};
 use crate::find::Expressions;
 
 /// Reads a list of SPDX expressions, one a line: `expression`, or `name: expression`. Lines that begin with `#` are
@@ -12,10 +13,7 @@ pub(super) fn read(text: &str, expressions: &Expressions<'_>) -> Result<Inventor
         return Err(InventoryFault::at(text, offset, "there is a control character", KNOWN));
     }
     let (mut components, mut faults) = (Vec::new(), Vec::new());
-    let mut offset = 0;
     for (number, line) in (1_usize..).zip(text.split_inclusive('\n')) {
-        let begin = offset;
-        offset += line.len();
         if line.trim().is_empty() || line.trim_start().starts_with('#') {
             continue;
         }
@@ -27,10 +25,12 @@ pub(super) fn read(text: &str, expressions: &Expressions<'_>) -> Result<Inventor
             && let Err(error) = expressions.parse(expression)
         {
             let blank = expression.len() - expression.trim_start().len();
-            let place = begin + (line.len() - expression.len()) + blank + error.offset;
+            let place = (line.len() - expression.len()) + blank + error.offset;
             let remedy = "write one SPDX expression a line, or `name: expression`";
             count()?;
-            faults.push(InventoryFault::at(text, place, error.to_string(), remedy));
+            // To find the place in the whole text would take a time that grows with the square of the faults.
+            let fault = InventoryFault::at(line, place, error.to_string(), remedy);
+            faults.push(InventoryFault { line: number, ..fault });
             continue;
         }
         count()?;

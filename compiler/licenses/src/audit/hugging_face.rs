@@ -2,7 +2,10 @@ use serde::Deserialize;
 
 use super::bounded::texts;
 use super::fault::InventoryFault;
-use super::inventory::{Component, Inventory, InventoryFormat};
+use super::formats::{Form, InventoryFormat, Sign};
+use super::inventory::{Component, Inventory};
+use super::spdx_yaml::is_yaml;
+use super::yaml::document;
 
 #[derive(Deserialize)]
 struct Card {
@@ -18,11 +21,14 @@ struct Card {
     datasets: Vec<String>,
 }
 
+pub(super) const FORM: Form =
+    Form { sign: Sign::Text(|text| text.starts_with("---") && !is_yaml(text)), read };
+
 /// The model or data set of a card, then the models and data sets that it was made from, which the card names without
 /// their licenses.
 ///
 /// A card is Markdown that begins with metadata in YAML between two lines `---`.
-pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
+fn read(text: &str) -> Result<Inventory, InventoryFault> {
     let begin = text.len() - text.trim_start().len();
     let rest = text.get(begin..).and_then(|text| text.strip_prefix("---")).unwrap_or_default();
     let end = rest.match_indices("\n---").map(|(end, _)| end).next();
@@ -30,18 +36,9 @@ pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
         let remedy = "end it with a line `---`: a card begins with metadata in YAML between two such lines";
         return Err(InventoryFault::at(text, begin, "the metadata of the card has no end", remedy));
     };
-    let card: Card = serde_saphyr::from_str(metadata).map_err(|error| {
-        let message = error.without_snippet().to_string();
-        let message = message.split(" at line ").next().unwrap_or_default();
-        let (line, column) = error.location().map_or((1, 1), |it| (it.line() as usize, it.column() as usize));
-        let before = text.get(..begin).unwrap_or_default().matches('\n').count();
-        InventoryFault {
-            line: line + before,
-            column,
-            message: format!("the metadata of the card is no YAML that can be read: {message}"),
-            remedy: "mend it there: <https://huggingface.co/docs/hub/model-cards> has the form".to_owned(),
-        }
-    })?;
+    let before = text.get(..begin).unwrap_or_default().matches('\n').count();
+    let remedy = "mend it there: <https://huggingface.co/docs/hub/model-cards> has the form";
+    let card: Card = document(metadata, before, "the metadata of the card", remedy)?;
     let mut inventory = Inventory::new(InventoryFormat::HuggingFaceCard, Vec::new());
     let own = card.license_name.or_else(|| card.license_link.clone());
     let licenses = card.license.into_iter().filter_map(|license| match license.as_str() {

@@ -3,11 +3,9 @@ use std::collections::btree_map::Entry;
 
 use super::bounded::begin;
 use super::fault::InventoryFault;
-use super::json::Probe;
-use super::{
-    cargo_metadata, croissant, cyclonedx, expression_list, hugging_face, npm_lock, other_formats, python,
-    spdx_3, spdx_document, spdx_rdf,
-};
+use super::formats::{InventoryFormat, KNOWN, json_form, text_form};
+use super::json::Glance;
+use super::{expression_list, other_formats};
 use crate::find::{Expressions, LONGEST_EXPRESSION};
 
 /// The components of a work.
@@ -69,47 +67,6 @@ impl Descriptions {
     }
 }
 
-/// A format of an inventory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum InventoryFormat {
-    /// A `CycloneDX` document, JSON or XML.
-    CycloneDx,
-    /// An SPDX document of version 2, JSON, tag-value or RDF.
-    Spdx,
-    /// An SPDX document of version 3, JSON-LD.
-    Spdx3,
-    /// The output of `cargo metadata`.
-    CargoMetadata,
-    /// A `package-lock.json`.
-    NpmLock,
-    /// The report of `pip install --report`, or the output of `pip inspect`.
-    Pip,
-    /// A model card or data set card of Hugging Face.
-    HuggingFaceCard,
-    /// A description of a data set in Croissant.
-    Croissant,
-    /// SPDX expressions, one a line.
-    Expressions,
-}
-
-impl InventoryFormat {
-    /// The name for messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::CycloneDx => "CycloneDX",
-            Self::Spdx => "SPDX",
-            Self::Spdx3 => "SPDX 3",
-            Self::CargoMetadata => "cargo metadata",
-            Self::NpmLock => "package-lock.json",
-            Self::Pip => "pip",
-            Self::HuggingFaceCard => "Hugging Face card",
-            Self::Croissant => "Croissant",
-            Self::Expressions => "list of SPDX expressions",
-        }
-    }
-}
-
 /// A component of a work.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Component {
@@ -141,6 +98,20 @@ impl Component {
             licenses: licenses.iter().map(|text| one_line(text.trim())).collect(),
             is_development: false,
         }
+    }
+
+    /// A component whose stated licenses all apply as they are written, if one of them states something: a name that
+    /// states nothing stays beside it, and the component is not known in whole.
+    pub(super) fn with_all(
+        name: impl Into<String>,
+        version: Option<String>,
+        licenses: impl IntoIterator<Item = String>,
+    ) -> Self {
+        let licenses: Vec<String> = licenses.into_iter().collect();
+        let is_any_stated = licenses.iter().any(|text| is_stated(text));
+        let licenses = licenses.iter().map(|text| one_line(text.trim()));
+        let licenses = licenses.filter(|text| is_any_stated && !text.is_empty()).collect();
+        Self { licenses, ..Self::new(name, version, None) }
     }
 
     /// Name and version, as `name 1.0`.
@@ -199,18 +170,24 @@ impl Inventory {
         if let Some((what, remedy)) = other_formats::other_format(first) {
             return Err(InventoryFault::at(text, offset, what, remedy));
         }
-        let inventory = if first.starts_with(['{', '[']) {
-            Probe::of(text)?.read(text)?
-        } else if spdx_rdf::is_rdf(first) {
-            spdx_rdf::read(text)?
-        } else if first.starts_with('<') {
-            cyclonedx::read_xml(text)?
-        } else if spdx_document::is_tag_value(first) {
-            spdx_document::read_tag_value(text)?
-        } else if first.starts_with("---") {
-            hugging_face::read(text)?
+        let form = if first.starts_with(['{', '[']) {
+            let top = Glance::of(text)?;
+            let form = json_form(&top);
+            Some(form.ok_or_else(|| {
+                let unknown = if top.is_list() {
+                    ("this is a JSON list of no known format", KNOWN)
+                } else {
+                    ("this JSON document has none of the known formats", KNOWN)
+                };
+                let (what, remedy) = other_formats::other_json(&top).unwrap_or(unknown);
+                InventoryFault::at(text, offset, what, remedy)
+            })?)
         } else {
-            expression_list::read(text, expressions)?
+            text_form(first)
+        };
+        let inventory = match form {
+            Some(form) => (form.read)(text)?,
+            None => expression_list::read(text, expressions)?,
         };
         inventory.with_bounded_licenses()
     }
@@ -235,25 +212,6 @@ impl Inventory {
                 format!("the license of `{}` has more than {LONGEST_EXPRESSION} bytes", component.label()),
                 "state an SPDX expression or the name of the license instead of its text",
             )),
-        }
-    }
-}
-
-/// The remedy for a file of another format.
-pub(super) const KNOWN: &str = "the formats are CycloneDX (JSON, XML), SPDX 2 (JSON, tag-value, RDF), SPDX 3 (JSON-LD), \
-    the output of `cargo metadata` and of `pip inspect`, the report of `pip install`, package-lock.json, Hugging Face \
-    cards, Croissant, and SPDX expressions, one a line";
-
-impl Probe {
-    fn read(self, text: &str) -> Result<Inventory, InventoryFault> {
-        match self {
-            Self::CycloneDx => cyclonedx::read(text),
-            Self::Spdx => spdx_document::read(text),
-            Self::Spdx3 => spdx_3::read(text),
-            Self::CargoMetadata => cargo_metadata::read(text),
-            Self::NpmLock => npm_lock::read(text),
-            Self::Pip => python::read(text),
-            Self::Croissant => croissant::read(text),
         }
     }
 }

@@ -7,28 +7,38 @@
 
 mod bounded;
 mod cargo_metadata;
+mod composer_lock;
 mod context;
 mod croissant;
 mod cyclonedx;
+mod debian_copyright;
 mod dependencies;
 mod exceptions;
 mod expression_list;
 mod expressions;
 mod fault;
 mod findings;
+mod formats;
+mod github_graph;
 mod hugging_face;
 mod inventory;
 mod json;
+mod license_checker;
 mod names;
 mod npm_lock;
 mod other_formats;
+mod pip_licenses;
 mod python;
 mod settle;
 mod spdx_3;
 mod spdx_document;
 mod spdx_licenses;
 mod spdx_rdf;
+mod spdx_yaml;
 mod stated;
+#[cfg(test)]
+mod tests;
+mod yaml;
 
 pub use context::AuditContext;
 pub use exceptions::{AuditException, AuditExceptions, ExceptionSubject};
@@ -38,6 +48,7 @@ pub use findings::{
     ApartFinding, AuditVerdict, Findings, LicenseAnswer, LimitedFinding, Undetermined, UnknownFinding,
     UnreadFinding,
 };
-pub use inventory::{Component, Descriptions, Inventory, InventoryFormat, LeftOut};
+pub use formats::InventoryFormat;
+pub use inventory::{Component, Descriptions, Inventory, LeftOut};
 pub use names::{MatchedName, NameMatch};
 pub use settle::{Audit, Choice, Part, UnknownLicense};

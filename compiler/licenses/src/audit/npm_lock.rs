@@ -2,7 +2,8 @@ use serde::{Deserialize, Deserializer};
 
 use super::bounded::members;
 use super::fault::InventoryFault;
-use super::inventory::{Component, Inventory, InventoryFormat, LeftOut};
+use super::formats::{Form, InventoryFormat, Sign};
+use super::inventory::{Component, Inventory, LeftOut};
 use super::json::document;
 use super::stated::StatedLicenses;
 
@@ -37,12 +38,14 @@ struct Package {
     link: bool,
 }
 
+pub(super) const FORM: Form = Form { sign: Sign::Json(|top| top.has("lockfileVersion")), read };
+
 const FOLDER: &str = "node_modules/";
 
 /// The packages of a `package-lock.json` below a `node_modules`, in the order of their paths, without links, and those
 /// outside of the project that links lead to; those of version 1 without licenses. The workspaces of the project are
 /// counted.
-pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
+fn read(text: &str) -> Result<Inventory, InventoryFault> {
     let document: Document = document(text)?;
     let Some(mut packages) = document.packages else { return Ok(version_1(text, document.dependencies)) };
     packages.sort_by(|(one, _), (other, _)| one.cmp(other));

@@ -1,3 +1,5 @@
+use super::json::Glance;
+
 /// The remedy for a file that lists packages without their licenses.
 const BILL: &str =
     "it states no licenses: make a CycloneDX document with `npx @cyclonedx/cdxgen -o bom.json`";
@@ -5,6 +7,10 @@ const BILL: &str =
 /// The remedy for a lock file of Python.
 const PYTHON: &str = "it states no licenses: install the packages and give the output of `pip inspect`, or of \
     `pip --python .venv inspect` for an environment";
+
+/// The remedy for files of cargo.
+const CARGO: &str =
+    "it states no licenses of dependencies: give the output of `cargo metadata --format-version 1` instead";
 
 /// Known formats that cannot be read: how their text begins, the name, and the remedy.
 const BY_BEGIN: [(&str, &str, &str); 9] = [
@@ -27,15 +33,110 @@ const BY_BEGIN: [(&str, &str, &str); 9] = [
     ),
 ];
 
+/// Known formats that cannot be read, by their first line that is no comment.
+const BY_LINE: [(&str, &str, &str); 6] = [
+    ("[package]", "this is a Cargo.toml", CARGO),
+    ("[workspace]", "this is a Cargo.toml", CARGO),
+    ("[workspace.package]", "this is a Cargo.toml", CARGO),
+    ("[workspace.dependencies]", "this is a Cargo.toml", CARGO),
+    ("[build-system]", "this is a pyproject.toml", PYTHON),
+    ("[project]", "this is a pyproject.toml", PYTHON),
+];
+
 /// Name and remedy of a text in a known format that cannot be read.
 pub(super) fn other_format(begin: &str) -> Option<(&'static str, &'static str)> {
     let known = BY_BEGIN.iter().find(|(start, ..)| begin.starts_with(start));
-    known.map(|(_, what, remedy)| (*what, *remedy)).or_else(|| {
-        let first = begin.lines().next().unwrap_or_default();
-        match first.split_whitespace().collect::<Vec<_>>().as_slice() {
-            [_, _, hash] if hash.starts_with("h1:") => Some(("this is a go.sum", BILL)),
-            ["module", _] => Some(("this is a go.mod", BILL)),
-            _ => None,
-        }
+    known.map(|(_, what, remedy)| (*what, *remedy)).or_else(|| by_first_lines(begin)).or_else(|| {
+        is_maven(begin).then_some((
+            "this is a pom.xml",
+            "it states no licenses of dependencies: run `mvn org.cyclonedx:cyclonedx-maven-plugin:makeAggregateBom` \
+             and audit target/bom.json",
+        ))
     })
+}
+
+fn by_first_lines(begin: &str) -> Option<(&'static str, &'static str)> {
+    let lines = begin.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let mut lines = lines.filter(|line| !is_option(line));
+    let (first, second) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+    if let Some((_, what, remedy)) = BY_LINE.iter().find(|(line, ..)| *line == first) {
+        return Some((what, remedy));
+    }
+    if ["GEM", "GIT", "PATH", "PLUGIN SOURCE"].contains(&first) && second.starts_with("remote:") {
+        let remedy = "it states no licenses: make a CycloneDX document with `npx @cyclonedx/cdxgen -t ruby -o bom.json`";
+        return Some(("this is a Gemfile.lock", remedy));
+    }
+    if is_requirement(first) {
+        let remedy = "it states no licenses: run `pip install --dry-run --ignore-installed --report report.json -r \
+            requirements.txt` and audit report.json";
+        return Some(("this is a requirements.txt", remedy));
+    }
+    let words: Vec<&str> = first.split_whitespace().take(4).collect();
+    match words.as_slice() {
+        [_, _, hash] if hash.starts_with("h1:") => Some(("this is a go.sum", BILL)),
+        ["module", _] => Some(("this is a go.mod", BILL)),
+        _ => None,
+    }
+}
+
+/// Whether a line of a requirements.txt is an option of pip, such as `--hash=…` or `-r other.txt`.
+fn is_option(line: &str) -> bool {
+    let name = line.strip_prefix("--").or_else(|| line.strip_prefix('-'));
+    name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
+/// Whether a line is a name with a version, such as `requests[socks]==2.32.0`.
+fn is_requirement(line: &str) -> bool {
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let rest = line.trim_start_matches(is_of_name);
+    let is_named = rest.len() < line.len();
+    let rest = rest.trim_start();
+    let rest = match rest.strip_prefix('[') {
+        Some(extras) => extras.split_once(']').map_or("", |(_, rest)| rest).trim_start(),
+        None => rest,
+    };
+    is_named && ["==", "~=", ">=", "<=", "!="].iter().any(|operator| rest.starts_with(operator))
+}
+
+/// Whether the root of an XML document is a project of Maven.
+fn is_maven(begin: &str) -> bool {
+    let root = if begin.starts_with('<') { root(begin) } else { None };
+    root.is_some_and(|root| {
+        let tag = root.split('>').next().unwrap_or_default();
+        tag.starts_with("project") && tag.contains("maven.apache.org/POM")
+    })
+}
+
+/// The text of an XML document from the name of its root, which follows declarations and comments.
+pub(super) fn root(text: &str) -> Option<&str> {
+    let mut rest = text;
+    loop {
+        rest = rest.split_once('<')?.1;
+        if let Some(comment) = rest.strip_prefix("!--") {
+            rest = comment.split_once("-->")?.1;
+        } else if !rest.starts_with(['?', '!']) {
+            return Some(rest);
+        }
+    }
+}
+
+/// Name and remedy of a JSON document in a known format that cannot be read.
+pub(super) fn other_json(top: &Glance) -> Option<(&'static str, &'static str)> {
+    let lists_versions = |name| {
+        let listed = top.get(name);
+        listed
+            .is_some_and(|listed| listed.is_object() && listed.first().all(|(_, version)| version.is_text()))
+    };
+    let is_package = top.get("name").is_some_and(Glance::is_text)
+        && ["dependencies", "devDependencies"].into_iter().any(lists_versions);
+    if is_package {
+        let remedy = "it states no licenses of dependencies: run `npm install --package-lock-only` and audit \
+            package-lock.json";
+        return Some(("this is a package.json", remedy));
+    }
+    let row = top.first().next().filter(|_| top.is_list());
+    row.is_some_and(|(_, row)| row.has("Name") && row.has("License-Classifier")).then_some((
+        "this is the output of `pip-licenses --from=all`",
+        "give that of `pip-licenses --from=mixed --format=json`",
+    ))
 }

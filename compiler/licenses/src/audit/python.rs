@@ -2,7 +2,8 @@ use serde::Deserialize;
 
 use super::bounded::list;
 use super::fault::InventoryFault;
-use super::inventory::{CLASSIFIER, Component, Inventory, InventoryFormat, is_stated};
+use super::formats::{Form, InventoryFormat, Sign};
+use super::inventory::{CLASSIFIER, Component, Inventory, is_stated};
 use super::json::document;
 
 #[derive(Deserialize)]
@@ -31,8 +32,10 @@ struct Metadata {
     classifier: Vec<String>,
 }
 
+pub(super) const FORM: Form = Form { sign: Sign::Json(|top| top.has("pip_version")), read };
+
 /// The distributions of `pip install --report` or of `pip inspect`.
-pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
+fn read(text: &str) -> Result<Inventory, InventoryFault> {
     let Document { install, installed } = document(text)?;
     let distributions = install.into_iter().chain(installed);
     let components = distributions.map(|Distribution { metadata }| {

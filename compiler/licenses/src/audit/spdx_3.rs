@@ -5,7 +5,8 @@ use serde::Deserialize;
 use super::bounded::{list, texts};
 use super::dependencies::Dependencies;
 use super::fault::InventoryFault;
-use super::inventory::{Component, Inventory, InventoryFormat, LeftOut, is_stated};
+use super::formats::{Form, InventoryFormat, Sign};
+use super::inventory::{Component, Inventory, LeftOut, is_stated};
 use super::json::document;
 use super::spdx_licenses::{LicenseNode, LicenseNodes, reference};
 
@@ -60,12 +61,14 @@ struct Entry {
 /// Classes whose elements are parts of a work: software, AI and dataset profiles.
 const PACKAGES: [&str; 3] = ["software_Package", "ai_AIPackage", "dataset_DatasetPackage"];
 
+pub(super) const FORM: Form = Form { sign: Sign::Json(|top| top.states("@context", "spdx.org/rdf/3")), read };
+
 /// The packages of an SPDX 3 document in JSON-LD, each with its concluded license, else its declared one; and the files
 /// that nothing contains, or that state licenses in packages without a concluded one.
 ///
 /// If the document is about one package, that is the work itself and is left out. A package that the scopes `development`
 /// and `test` lead to, and no other dependency of the work, is for development.
-pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
+fn read(text: &str) -> Result<Inventory, InventoryFault> {
     let Document { graph } = document(text)?;
     let mut inventory = Inventory::new(InventoryFormat::Spdx3, Vec::new());
     let mut licenses = LicenseNodes::default();

@@ -3,16 +3,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::bounded::{count, list};
+use super::bounded::{Mentions, count, list};
 use super::dependencies::Dependencies;
 use super::fault::InventoryFault;
-use super::inventory::{Component, Descriptions, Inventory, InventoryFormat, LeftOut, is_stated};
+use super::formats::{Form, InventoryFormat, Sign};
+use super::inventory::{Component, Descriptions, Inventory, LeftOut, is_stated};
 use super::json::document;
 
 /// What is read of a document in any form.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Document {
+    /// In JSON and YAML.
+    spdx_version: Option<Mentions>,
     #[serde(default, deserialize_with = "list")]
     pub(super) packages: Vec<Package>,
     #[serde(default, deserialize_with = "list")]
@@ -73,13 +76,17 @@ pub(super) struct ExtractedLicense {
     pub(super) see_alsos: Vec<String>,
 }
 
+pub(super) const JSON: Form = Form { sign: Sign::Json(|top| top.has("spdxVersion")), read };
+
+pub(super) const TAG_VALUE: Form = Form { sign: Sign::Text(is_tag_value), read: read_tag_value };
+
 /// The packages of an SPDX document (SPDX 2.3 §7), each with its concluded license, else its declared one; and the files
 /// (SPDX 2.3 §8) that no package contains, or that state licenses in a package without a concluded one.
 ///
 /// If the document describes one package, that is the work itself and is left out. A package that `DEV_DEPENDENCY_OF` and
 /// `TEST_DEPENDENCY_OF` lead to, and no other dependency of the work, is for development.
-pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
-    Ok(document::<Document>(text)?.inventory())
+fn read(text: &str) -> Result<Inventory, InventoryFault> {
+    document::<Document>(text)?.of_version_2()
 }
 
 /// Whether a text is a document in tag-value form: its first line that is no comment states the version.
@@ -90,7 +97,7 @@ pub(super) fn is_tag_value(text: &str) -> bool {
 }
 
 /// The same of a document in tag-value form (SPDX 2.3 §5). Other tags are ignored.
-pub(super) fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
+fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
     let mut document = Document::default();
     let Document {
         packages, relationships, has_extracted_licensing_infos: licenses, files, snippets, ..
@@ -221,6 +228,18 @@ impl Section {
 }
 
 impl Document {
+    /// The inventory of a document in JSON or YAML; another version is refused.
+    pub(super) fn of_version_2(self) -> Result<Inventory, InventoryFault> {
+        let version = self.spdx_version.as_ref().map_or("", |Mentions(version)| version.trim_end());
+        if version.starts_with("SPDX-2.") {
+            return Ok(self.inventory());
+        }
+        Err(InventoryFault::of_all(
+            format!("this is an SPDX document of version {version}"),
+            "export it as SPDX 2.3, or as SPDX 3 in JSON-LD",
+        ))
+    }
+
     pub(super) fn inventory(self) -> Inventory {
         let mut described = Descriptions::default();
         for ExtractedLicense { license_id, name, see_alsos } in self.has_extracted_licensing_infos {

@@ -6,7 +6,9 @@ use serde::de::IgnoredAny;
 
 use super::bounded::begin;
 use super::fault::InventoryFault;
-use super::inventory::{Inventory, KNOWN};
+use super::formats::{Form, KNOWN, Sign};
+use super::inventory::Inventory;
+use super::other_formats::root;
 use super::spdx_document::{Document, ExtractedLicense, File, Package, Relationship};
 use super::spdx_licenses::{LicenseNode, LicenseNodes};
 
@@ -31,19 +33,14 @@ pub(super) fn is_rdf(begin: &str) -> bool {
 fn syntax(begin: &str) -> Option<Syntax> {
     let is_turtle =
         ["@prefix", "@base", "PREFIX", "BASE", "<http"].iter().any(|start| begin.starts_with(start));
-    // The root follows declarations and comments.
     let is_xml = || begin.starts_with('<') && root(begin).is_some_and(|root| root.starts_with("rdf:RDF"));
     if is_turtle { Some(Syntax::Turtle) } else { is_xml().then_some(Syntax::RdfXml) }
 }
 
-/// The text of an XML document from the name of its root.
-fn root(text: &str) -> Option<&str> {
-    let (_, text) = text.split_once('<')?;
-    if text.starts_with(['?', '!']) { root(text) } else { Some(text) }
-}
+pub(super) const FORM: Form = Form { sign: Sign::Text(is_rdf), read };
 
 /// The packages of an SPDX 2 document in RDF, as RDF/XML or Turtle.
-pub(super) fn read(text: &str) -> Result<Inventory, InventoryFault> {
+fn read(text: &str) -> Result<Inventory, InventoryFault> {
     begin(text.as_bytes(), MOST_BYTES)?;
     let syntax = syntax(text.trim_start()).unwrap_or(Syntax::Turtle);
     let graph = read_graph(syntax, text.as_bytes()).map_err(|ReadError { line, column, message }| {

@@ -12,7 +12,7 @@ pub struct SpdxMatch<'l> {
 }
 
 /// The SPDX identifiers of records, with aliases (deprecated and plus forms), and the identifiers of the records.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct SpdxIndex<'l> {
     /// By their identifiers in lower case.
     records: BTreeMap<String, &'l LicenseId>,
