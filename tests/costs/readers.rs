@@ -17,7 +17,7 @@ use crate::server::{BINARY, command, data};
 type Written = fn(usize) -> String;
 
 /// Every form of inventory, by the name of its file.
-const FORMS: [(&str, Written); 12] = [
+const FORMS: [(&str, Written); 17] = [
     ("parts.txt", |parts| lines(parts, |n| format!("part-{n}: x{n} OR y{n}"))),
     ("package-lock.json", |parts| {
         let packages = (0..parts)
@@ -100,6 +100,42 @@ const FORMS: [(&str, Written); 12] = [
             graph.push(json!({"type": "Relationship", "spdxId": format!("https://example.org/r{n}"), "relationshipType": "hasDeclaredLicense", "from": package, "to": [expression], "creationInfo": "_:c"}));
         }
         json!({"@context": "https://spdx.org/rdf/3.0.1/spdx-context.jsonld", "@graph": graph}).to_string()
+    }),
+    ("composer.lock", |parts| {
+        let packages: Vec<Value> = (0..parts)
+            .map(|n| json!({"name": format!("v/p{n}"), "version": "1", "license": [format!("x{n}"), format!("y{n}")]}))
+            .collect();
+        json!({"content-hash": "0", "packages": packages, "packages-dev": []}).to_string()
+    }),
+    ("pip-licenses.json", |parts| {
+        let packages: Vec<Value> = (0..parts)
+            .map(|n| json!({"License": format!("x{n}"), "Name": format!("p{n}"), "Version": "1"}))
+            .collect();
+        Value::from(packages).to_string()
+    }),
+    ("license-checker.json", |parts| {
+        let packages: serde_json::Map<String, Value> = (0..parts)
+            .map(|n| {
+                (
+                    format!("p{n}@1.0.0"),
+                    json!({"licenses": format!("x{n}"), "repository": "https://example.org"}),
+                )
+            })
+            .collect();
+        Value::from(packages).to_string()
+    }),
+    ("debian-copyright", |parts| {
+        let paragraphs = lines(parts, |n| format!("Files: p{n}/*\nCopyright: 2026 Ada\nLicense: x{n}\n"));
+        format!("Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\n{paragraphs}")
+    }),
+    ("sbom.spdx.yaml", |parts| {
+        let packages = lines(parts, |n| {
+            format!(
+                "- SPDXID: SPDXRef-{n}\n  name: p{n}\n  downloadLocation: NOASSERTION\n  licenseDeclared: {}",
+                license(n)
+            )
+        });
+        format!("spdxVersion: SPDX-2.3\nSPDXID: SPDXRef-DOCUMENT\nname: d\npackages:\n{packages}")
     }),
     ("model-card.md", |parts| {
         let tags = lines(parts, |n| format!("- tag-{n}"));

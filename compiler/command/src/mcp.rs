@@ -125,8 +125,8 @@ struct CheckRequest {
 
 #[derive(Deserialize, JsonSchema)]
 struct AuditRequest {
-    /// The file below the folder of the server: a bill of materials (CycloneDX, SPDX), package-lock.json, the output of
-    /// `cargo metadata` or `pip inspect`, a model card, Croissant, or a list of SPDX expressions.
+    /// The file below the folder of the server: a bill of materials (CycloneDX, SPDX), a lock file, the output of a package
+    /// manager, a Debian copyright file, a model card, or whatever else `muniment audit` reads.
     file: String,
     /// The license of the work, or `proprietary` for closed source; without it the answer is which licenses the work can have.
     target: Option<String>,

@@ -12,8 +12,6 @@ fn inventory(name: &str) -> Inventory {
     Inventory::read(&bytes, &Expressions::new(&SPDX)).unwrap()
 }
 
-/// Label and stated license of every part, a star before what only development needs.
-#[track_caller]
 /// The members of a set in the order of their names: in RDF they have none.
 fn sorted(text: &str) -> String {
     let mut members: Vec<&str> = text.trim_matches(['(', ')']).split(" OR ").collect();
@@ -26,6 +24,8 @@ fn stated(part: &Component) -> Option<String> {
     (!part.licenses.is_empty()).then(|| part.licenses.join(" and "))
 }
 
+/// Label and stated license of every part, a star before what only development needs.
+#[track_caller]
 fn assert_parts(name: &str, format: InventoryFormat, expected: &[(&str, Option<&str>)]) {
     let inventory = inventory(name);
     assert_eq!(inventory.format, format, "{name}");
@@ -67,6 +67,7 @@ fn the_same_facts_in_another_form_are_the_same_parts() {
         ("sbom.cdx.json", "sbom.cdx.xml"),
         ("sbom.spdx.json", "sbom.spdx"),
         ("sbom.spdx.json", "sbom.spdx.rdf"),
+        ("sbom.spdx.json", "sbom.spdx.yaml"),
     ] {
         let parts = |name: &str| {
             let inventory = inventory(name);
@@ -100,6 +101,59 @@ fn spdx() {
             ("*check 0.15", Some("LGPL-2.1-or-later")),
         ],
     );
+}
+
+#[test]
+fn what_php_python_node_and_debian_list() {
+    let choice = "BSD-3-Clause OR GPL-2.0-only OR GPL-3.0-only";
+    assert_parts(
+        "composer.lock",
+        InventoryFormat::ComposerLock,
+        &[
+            ("monolog/monolog 3.7.0", Some("MIT")),
+            ("nette/utils v4.0.5", Some(choice)),
+            ("house/closed 1.0.0", Some("proprietary")),
+            ("house/silent 1.0.0", None),
+            ("*phpunit/phpunit 11.3.1", Some("BSD-3-Clause")),
+        ],
+    );
+    let (lgpl, mpl) =
+        ("GNU Lesser General Public License v3 (LGPLv3)", "Mozilla Public License 2.0 (MPL 2.0)");
+    assert_parts(
+        "pip-licenses.json",
+        InventoryFormat::PipLicenses,
+        &[
+            ("PyYAML 6.0.4", Some("MIT License")),
+            ("click 8.5.1", Some("BSD-3-Clause")),
+            ("both 1.0", Some(&format!("{lgpl} and {mpl}"))),
+            ("house 0.1", None),
+        ],
+    );
+    assert_parts(
+        "debian-copyright",
+        InventoryFormat::DebianCopyright,
+        &[
+            ("*", Some("GPL-2.0-or-later")),
+            ("lib/* include/*", Some("LGPL-2.1-only OR MIT")),
+            ("contrib/house.c", Some("house-license")),
+            ("debian/*", Some("BSD-3-Clause")),
+        ],
+    );
+    let checked = inventory("license-checker.json");
+    assert_eq!(checked.format, InventoryFormat::LicenseChecker);
+    let known = ["jszip 3.10.1", "@scope/tool 1.0.0"];
+    for part in &checked.components {
+        let is_named = part.licenses.iter().any(|license| ["MIT", "MIT*"].contains(&license.as_str()));
+        assert!(known.contains(&part.label().as_str()) || !is_named, "{part:?}");
+    }
+    assert_eq!(checked.components.len(), 6);
+}
+
+/// The export of GitHub is the SPDX document in it.
+#[test]
+fn a_dependency_graph_is_its_document() {
+    let (graph, document) = (inventory("dependency-graph.json"), inventory("sbom.spdx.json"));
+    assert_eq!((graph.format, graph.components), (InventoryFormat::GitHubGraph, document.components));
 }
 
 #[test]

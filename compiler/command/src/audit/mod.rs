@@ -15,44 +15,14 @@ use super::names::{Names, every};
 use super::texts::Texts;
 use super::usage::Usage;
 use muniment_documents::audit::{AuditDocument, AuditQuestion, AuditReport, Problem, Strictness};
-use muniment_licenses::audit::{AuditContext, AuditExceptions, Inventory};
+use muniment_licenses::audit::{AuditContext, AuditExceptions, Inventory, InventoryFormat};
 use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
 use muniment_licenses::model::{Day, Library, LicenseId};
 use muniment_licenses::reason::{Context, TermsIndex};
 
 /// Check whether the components of a work may go into it, and report why not and what to do
 #[derive(Args)]
-#[command(after_help = "Examples:\n  cargo metadata --format-version 1 | muniment audit -\n  \
-    muniment audit package-lock.json --target MIT\n  muniment audit sbom.cdx.json --format json | jq .unknown\n  \
-    muniment audit package-lock.json --target GPL-3.0-only --use merged --ship source\n  \
-    muniment audit package-lock.json --target MIT --exceptions licenses.toml --fail-on via\n  \
-    muniment audit package-lock.json --format notice > NOTICE\n  \
-    muniment audit package-lock.json --target MIT --format sarif > licenses.sarif\n  \
-    pip --python .venv inspect | muniment audit - --target MIT\n  \
-    muniment audit sbom.cdx.json --target MIT --format cyclonedx > concluded.cdx.json\n\n\
-    Reads CycloneDX (JSON, XML), SPDX 2 (JSON, tag-value, RDF) and SPDX 3 (JSON-LD), the output of `cargo metadata` and of `pip inspect` (pip 25 \
-    or later), the report of `pip install`, package-lock.json, model and data set cards of Hugging Face, Croissant, and lists of SPDX \
-    expressions, one a line, `name: expression` or bare. Of `A OR B` that is taken whose licenses are known, then what \
-    the work may contain, what --prefer names, what has the best answer (without a target: what the most licenses can carry \
-    together with all that is settled), the fewest conditions, the best known license, the first identifier. A name that is no identifier is read as the record of which it is \
-    the title, an alias or an address, or of which the document states one of these for it, and listed with the way.\n\n\
-    The verdict is allowed, not allowed or not determined. Findings are licenses whose parts may not go into the work, without a \
-    target licenses whose parts no work can contain together, and what the audit cannot determine: an inventory without parts, \
-    lines of a list that are no expressions, licenses whose limits on use only you can judge and, without --unknown allow, \
-    parts without a license, licenses that the library does not know, and licenses whose records nobody has compared with their texts. With \
-    --fail-on via licenses that may go in by way of another license only are findings, too. A finding ends the command with 1. \
-    Nothing here is legal advice.\n\n\
-    An exceptions file says which findings are accepted, why, and until when:\n\n  \
-    [[exceptions]]\n  \
-    licenses = [\"GPL-2.0-only\", \"CC-BY-SA-4.0\"]   # or: unknown = \"LicenseRef-vendor\", unknown = \"none stated\"\n  \
-    rule = \"kept\"                                 # optional: an answer by that rule alone\n  \
-    parts = [\"manual\", \"icons 1.2\"]               # optional: as long as one side has no other part\n  \
-    reason = \"The manual is a work of its own.\"\n  \
-    expires = 2027-06-30                          # optional: the last day on which it holds\n\n  \
-    [[exceptions]]\n  \
-    licenses = [\"BUSL-1.1\"]                       # one license: the work keeps its limits on use\n  \
-    reason = \"Only the test suite uses it.\"\n\n\
-    Exceptions that have expired or that match nothing are reported.")]
+#[command(after_help = after_help())]
 pub(super) struct Arguments {
     /// The inventory of components; `-` is standard input
     #[arg(value_name = "FILE|-", required_unless_present = "schema")]
@@ -140,6 +110,41 @@ enum FailOn {
     No,
     /// Also: they may by way of another license only
     Via,
+}
+
+fn after_help() -> String {
+    format!(
+        "Examples:\n  cargo metadata --format-version 1 | muniment audit -\n  \
+    muniment audit package-lock.json --target MIT\n  muniment audit sbom.cdx.json --format json | jq .unknown\n  \
+    muniment audit package-lock.json --target GPL-3.0-only --use merged --ship source\n  \
+    muniment audit package-lock.json --target MIT --exceptions licenses.toml --fail-on via\n  \
+    muniment audit package-lock.json --format notice > NOTICE\n  \
+    muniment audit package-lock.json --target MIT --format sarif > licenses.sarif\n  \
+    pip --python .venv inspect | muniment audit - --target MIT\n  \
+    muniment audit sbom.cdx.json --target MIT --format cyclonedx > concluded.cdx.json\n\n\
+    Reads {formats}; a line is `name: expression` or an expression alone. Of `A OR B` that is taken whose licenses are known, then what \
+    the work may contain, what --prefer names, what has the best answer (without a target: what the most licenses can carry \
+    together with all that is settled), the fewest conditions, the best known license, the first identifier. A name that is no identifier is read as the record of which it is \
+    the title, an alias or an address, or of which the document states one of these for it, and listed with the way.\n\n\
+    The verdict is allowed, not allowed or not determined. Findings are licenses whose parts may not go into the work, without a \
+    target licenses whose parts no work can contain together, and what the audit cannot determine: an inventory without parts, \
+    lines of a list that are no expressions, licenses whose limits on use only you can judge and, without --unknown allow, \
+    parts without a license, licenses that the library does not know, and licenses whose records nobody has compared with their texts. With \
+    --fail-on via licenses that may go in by way of another license only are findings, too. A finding ends the command with 1. \
+    Nothing here is legal advice.\n\n\
+    An exceptions file says which findings are accepted, why, and until when:\n\n  \
+    [[exceptions]]\n  \
+    licenses = [\"GPL-2.0-only\", \"CC-BY-SA-4.0\"]   # or: unknown = \"LicenseRef-vendor\", unknown = \"none stated\"\n  \
+    rule = \"kept\"                                 # optional: an answer by that rule alone\n  \
+    parts = [\"manual\", \"icons 1.2\"]               # optional: as long as one side has no other part\n  \
+    reason = \"The manual is a work of its own.\"\n  \
+    expires = 2027-06-30                          # optional: the last day on which it holds\n\n  \
+    [[exceptions]]\n  \
+    licenses = [\"BUSL-1.1\"]                       # one license: the work keeps its limits on use\n  \
+    reason = \"Only the test suite uses it.\"\n\n\
+    Exceptions that have expired or that match nothing are reported.",
+        formats = InventoryFormat::LISTED,
+    )
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {

@@ -34,6 +34,9 @@ macro_rules! formats {
         }
 
         impl InventoryFormat {
+            /// All formats with their forms, for a sentence.
+            pub const LISTED: &str = concat!($($listed, ", ",)* "and SPDX expressions, one a line");
+
             /// Every format.
             pub const ALL: &[Self] = &[$(Self::$format,)* Self::Expressions];
 

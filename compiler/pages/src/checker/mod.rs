@@ -21,8 +21,8 @@ pub const CHECKER: &str = "/license-compatibility-checker";
 
 pub use answer::{AnswerView, CheckerAnswer, CheckerPage, CheckerRefusal};
 pub use card::{LicenseCard, LicenseCardPage};
-pub(super) use pair::PairPage;
 pub use pair::pair_address;
+pub(super) use pair::{PairPage, pair_link};
 pub(super) use words::{context as context_sentence, work_under};
 
 pub use form::{CheckerForm, ContextFields, GraphOption, LicenseField, TypedField};

@@ -19,20 +19,32 @@ pub fn pair_address(one: &str, other: Option<&str>) -> String {
     }
 }
 
+/// The address of the answer for a part in a work, on the page of both.
+pub(in super::super) fn pair_link(part: &str, work: Option<&str>) -> String {
+    let place = if work.is_some_and(|work| work < part) { SECOND } else { FIRST };
+    format!("{}#{place}", pair_address(part, work))
+}
+
+/// The anchors of the answers: for the part with the smaller identifier, and for the other.
+const FIRST: &str = "first";
+const SECOND: &str = "second";
+
 /// Whether parts under each of two licenses may go into works under the other.
 #[derive(Debug, Serialize)]
 pub(in super::super) struct PairPage<'a> {
     frame: Frame<'a>,
     /// The names of both.
     names: [&'a str; 2],
-    directions: Vec<Direction>,
+    directions: Vec<Direction<'a>>,
 }
 
 /// The answers for parts under one license in works under another, or in closed source.
 #[derive(Debug, Serialize)]
-struct Direction {
-    /// The license of the part, which is the anchor.
-    id: String,
+struct Direction<'a> {
+    /// The anchor.
+    id: &'static str,
+    /// The license of the part.
+    name: &'a str,
     work: WorkView,
     /// By use, then by shipping.
     uses: Vec<AnswersOfUse>,
@@ -73,23 +85,31 @@ impl<'a> PairPage<'a> {
         let Some(other) = other else {
             let work = (WorkMember::ClosedSource(index.closed_source()), CLOSED_SOURCE);
             let names = [first.part.name(), "closed source"];
-            return Some(Self { frame, names, directions: vec![Direction::new(pages, &first, work)] });
+            let direction = Direction::new(pages, (FIRST, names[0]), &first, work);
+            return Some(Self { frame, names, directions: vec![direction] });
         };
         let second = member(other)?;
-        let into = |part: &Member<'_>, work: &Member<'_>| {
+        let names = [first.part.name(), second.part.name()];
+        let directions = [((FIRST, names[0]), &first, &second), ((SECOND, names[1]), &second, &first)];
+        let directions = directions.into_iter().filter(|(.., work)| work.terms.is_offered());
+        let directions = directions.map(|(titled, part, work)| {
             let license = (WorkMember::License(work.part, &work.terms), work.part.id);
-            Direction::new(pages, part, license)
-        };
-        let directions = [(&first, &second), (&second, &first)];
-        let directions = directions.into_iter().filter(|(_, work)| work.terms.is_offered());
-        let directions = directions.map(|(part, work)| into(part, work)).collect();
-        Some(Self { frame, names: [first.part.name(), second.part.name()], directions })
+            Direction::new(pages, titled, part, license)
+        });
+        let directions = directions.collect();
+        Some(Self { frame, names, directions })
     }
 }
 
-impl Direction {
-    fn new(pages: &Pages<'_>, part: &Member<'_>, work: (WorkMember<'_>, &str)) -> Self {
-        let (work, name) = work;
+impl<'a> Direction<'a> {
+    /// `titled` are the anchor and the name of the part; `work` has its identifier.
+    fn new(
+        pages: &Pages<'_>,
+        titled: (&'static str, &'a str),
+        part: &Member<'_>,
+        work: (WorkMember<'_>, &str),
+    ) -> Self {
+        let ((id, name), (work, target)) = (titled, work);
         let index = pages.directory.terms_of_records();
         let answer = |usage, shipping| {
             let context = Context { usage, shipping, ..Context::default() };
@@ -100,9 +120,10 @@ impl Direction {
             answers: Shipping::ALL.iter().map(|(shipping, _)| answer(usage, *shipping)).collect(),
         };
         Self {
-            id: part.part.id.to_owned(),
+            id,
+            name,
             uses: Use::ALL.iter().map(of_use).collect(),
-            ask: format!("{CHECKER}?ids={}&target={name}", part.part.id),
+            ask: format!("{CHECKER}?ids={}&target={target}", part.part.id),
             work: pages.one(part, work, Context::default()),
         }
     }

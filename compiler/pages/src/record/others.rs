@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::super::Directory;
-use super::super::checker::{CHECKER, Part, pair_address};
+use super::super::checker::{CHECKER, Part, pair_link};
 use super::summary::words_of;
 use muniment_licenses::model::{License, Model, Rule};
 use muniment_licenses::reason::{
@@ -77,7 +77,7 @@ impl Strip {
             let href = match is_known {
                 true => {
                     let work = Some(work.0).filter(|work| *work != CLOSED_SOURCE);
-                    format!("{}#{}", pair_address(part.0, work), part.0)
+                    pair_link(part.0, work)
                 }
                 false => format!("{CHECKER}?ids={}&target={}", part.0, work.0),
             };
