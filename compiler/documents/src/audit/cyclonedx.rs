@@ -115,7 +115,7 @@ impl Conclusions<'_> {
 
     fn add(&self, to: &mut Value, part: &Part<'_>) {
         let mut properties: Vec<Value> =
-            part.component.licenses.iter().map(|text| property("stated", text)).collect();
+            part.component.stated_licenses().iter().map(|text| property("stated", text)).collect();
         let records: Vec<_> = part.licenses.iter().filter_map(|license| license.record).collect();
         let findings = self.report.findings;
         let answers: Vec<_> =

@@ -369,7 +369,7 @@ impl NamedFindings<'_> {
         PartDocument {
             name: part.component.name.clone(),
             version: part.component.version.clone(),
-            stated: part.component.licenses.clone(),
+            stated: part.component.stated_licenses().to_vec(),
             licenses: licenses.collect(),
         }
     }

@@ -10,6 +10,7 @@ use super::fault::InventoryFault;
 use super::formats::{Form, InventoryFormat, KNOWN, Sign};
 use super::inventory::{Component, Descriptions, Inventory};
 use super::json::document;
+use super::purl::{PackageUrl, purl};
 use super::spdx_rdf::is_rdf;
 
 #[derive(Deserialize)]
@@ -37,6 +38,8 @@ struct Part {
     name: String,
     version: Option<String>,
     scope: Option<String>,
+    #[serde(default)]
+    purl: PackageUrl,
     #[serde(default, deserialize_with = "list")]
     properties: Vec<Property>,
     #[serde(default, deserialize_with = "list")]
@@ -191,6 +194,7 @@ fn part(node: Node<'_, '_>, name: String) -> Part {
         name,
         version: text_of(node, "version"),
         scope: text_of(node, "scope"),
+        purl: PackageUrl(text_of(node, "purl").as_deref().and_then(purl)),
         properties: properties.collect(),
         licenses: statements.collect(),
         components: Vec::new(),
@@ -227,7 +231,7 @@ impl Part {
         };
         let is_excluded = self.scope.as_deref() == Some("excluded");
         let is_development = is_excluded || self.properties.iter().any(is_marked);
-        Component { is_development, ..Component::new(name, self.version, licenses) }
+        Component { is_development, purl: self.purl.0, ..Component::new(name, self.version, licenses) }
     }
 }
 

@@ -8,6 +8,7 @@ use super::fault::InventoryFault;
 use super::formats::{Form, InventoryFormat, Sign};
 use super::inventory::{Component, Inventory, LeftOut, is_stated};
 use super::json::document;
+use super::purl::PackageUrl;
 use super::spdx_licenses::{LicenseNode, LicenseNodes, reference};
 
 #[derive(Deserialize)]
@@ -27,6 +28,10 @@ struct Element {
     name: Option<String>,
     #[serde(rename = "software_packageVersion")]
     version: Option<String>,
+    #[serde(rename = "software_packageUrl")]
+    purl: PackageUrl,
+    #[serde(rename = "externalIdentifier")]
+    identifiers: PackageUrl,
     #[serde(rename = "rootElement", deserialize_with = "texts")]
     root: Vec<String>,
     #[serde(rename = "relationshipType")]
@@ -116,7 +121,8 @@ fn read(text: &str) -> Result<Inventory, InventoryFault> {
         }
         let component = Component::new(name, element.version.clone(), effective);
         let is_development = development.contains(id);
-        inventory.components.push(Component { is_development, ..component });
+        let purl = element.purl.0.clone().or_else(|| element.identifiers.0.clone());
+        inventory.components.push(Component { is_development, purl, ..component });
     }
     let snippets = graph.iter().filter(|element| element.r#type == "software_Snippet").count();
     inventory.left_out = LeftOut::of_files(covered, snippets);

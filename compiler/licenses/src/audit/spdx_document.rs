@@ -9,6 +9,7 @@ use super::fault::InventoryFault;
 use super::formats::{Form, InventoryFormat, Sign};
 use super::inventory::{Component, Descriptions, Inventory, LeftOut, is_stated};
 use super::json::document;
+use super::purl::{PackageUrl, purl};
 
 /// What is read of a document in any form.
 #[derive(Deserialize, Default)]
@@ -54,6 +55,9 @@ pub(super) struct Package {
     pub(super) license_declared: Option<String>,
     #[serde(default, deserialize_with = "list")]
     pub(super) has_files: Vec<String>,
+    /// `externalRefs` (SPDX 2.3 §7.21).
+    #[serde(default, rename = "externalRefs")]
+    pub(super) purl: PackageUrl,
 }
 
 #[derive(Deserialize)]
@@ -161,6 +165,13 @@ fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
             }
             ("SPDXID", Described::Package(package)) => package.id = value,
             ("PackageVersion", Described::Package(package)) => package.version_info = Some(value),
+            ("ExternalRef", Described::Package(package)) => {
+                if let [_, "purl", locator] = value.split_whitespace().collect::<Vec<_>>().as_slice()
+                    && package.purl.0.is_none()
+                {
+                    package.purl = PackageUrl(purl(locator));
+                }
+            }
             ("PackageLicenseConcluded", Described::Package(package)) => {
                 package.license_concluded = Some(value);
             }
@@ -278,7 +289,8 @@ impl Document {
             let is_development = development.contains(package.id.as_str());
             let concluded = package.license_concluded.filter(|text| is_stated(text));
             let license = concluded.or(package.license_declared);
-            Component { is_development, ..Component::new(package.name, package.version_info, license) }
+            let component = Component::new(package.name, package.version_info, license);
+            Component { is_development, purl: package.purl.0, ..component }
         });
         let components = packages.chain(components).collect();
         let left_out = LeftOut::of_files(covered, self.snippets.len());

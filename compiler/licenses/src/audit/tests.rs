@@ -7,6 +7,7 @@ use crate::find::{Expressions, SpdxIndex};
 
 mod debian;
 mod languages;
+mod purls;
 mod refused;
 mod spdx;
 
