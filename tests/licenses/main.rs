@@ -1,4 +1,5 @@
-//! What licenses mean: models, reasoning, search, prose, composing, audits, choosing, and what a language model is asked.
+//! What licenses mean: models, reasoning, search, prose, composing, audits, choosing, and what a language
+//! model is asked.
 
 mod assist;
 mod audit;

@@ -40,7 +40,7 @@ expires = 2027-06-30
 #[track_caller]
 fn assert_faults(text: &str, expected: &[(usize, &str)]) {
     let start: String = text.chars().take(300).collect();
-    let faults = file(text).expect_err(&start);
+    let faults = file(text).err().unwrap();
     let lines: Vec<usize> = faults.iter().map(|fault| fault.line).collect();
     assert_eq!(lines, expected.iter().map(|(line, _)| *line).collect::<Vec<_>>(), "{start}: {faults:?}");
     for (fault, (_, told)) in faults.iter().zip(expected) {

@@ -19,13 +19,13 @@ use crate::reason::{CLOSED_SOURCE, Context, Purpose, Shipping, Use, is_closed_so
 ///
 /// The file is TOML:
 ///
-/// - `[work]`, optional: `license` (`proprietary` for closed source), `use`, `ship`, `purpose` and `prefer`, a list of
-///   licenses that are chosen first;
-/// - `[[parts]]` for each correction of the inventory: `name`, the exact name of parts, or `purl`, a package URL; `version`,
-///   optional; at least one of `license`, an SPDX expression that replaces what the document states, `use` and
-///   `modified`; `reason`, a text; `until = "2027-06-30"`, optional: the last day on which it applies. In `purl` and
-///   `version` a `*` stands for any characters. Ranges of versions are not read. Where two entries name a part, the first
-///   one counts; two entries with the same names are a fault;
+/// - `[work]`, optional: `license` (`proprietary` for closed source), `use`, `ship`, `purpose` and `prefer`, a
+///   list of licenses that are chosen first;
+/// - `[[parts]]` for each correction of the inventory: `name`, the exact name of parts, or `purl`, a package
+///   URL; `version`, optional; at least one of `license`, an SPDX expression that replaces what the document
+///   states, `use` and `modified`; `reason`, a text; `until = "2027-06-30"`, optional: the last day on which
+///   it applies. In `purl` and `version` a `*` stands for any characters. Ranges of versions are not read.
+///   Where two entries name a part, the first one counts; two entries with the same names are a fault;
 /// - `[[exceptions]]`, as in [`AuditExceptions`].
 #[derive(Debug, Default)]
 pub struct AuditFile<'l> {
@@ -71,9 +71,8 @@ impl<'l> AuditFile<'l> {
 
     /// Reads the text of a file.
     ///
-    /// # Errors
-    /// Every fault of the text as TOML, or else every fault of its tables, of an exception the first one, in the order
-    /// of their places.
+    /// # Errors Every fault of the text as TOML, or else every fault of its tables, of an exception the first
+    /// one, in the order of their places.
     pub fn read(
         text: &str,
         names: &LicenseFinder<'l>,

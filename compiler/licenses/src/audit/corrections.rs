@@ -50,15 +50,17 @@ pub struct CorrectionOutcome<'c> {
     pub corrected: usize,
     /// Expired corrections.
     pub expired: Vec<&'c Correction>,
-    /// Corrections that are in force and apply to no part, also because earlier ones take all parts that they name.
+    /// Corrections that are in force and apply to no part, also because earlier ones take all parts that they
+    /// name.
     pub unused: Vec<&'c Correction>,
 }
 
 impl Corrections {
     /// Maximum number of entries.
     pub const MOST: usize = 10_000;
-    /// Maximum number of entries with a `*`. Each of them is held against each part, and an inventory has at most
-    /// 200,000: 51.2 million comparisons, each linear in its texts. Any other entry is found by its name.
+    /// Maximum number of entries with a `*`. Each of them is held against each part, and an inventory has at
+    /// most 200,000: 51.2 million comparisons, each linear in its texts. Any other entry is found by its
+    /// name.
     pub const MOST_PATTERNS: usize = 256;
 
     /// Every entry, in the order of the file.

@@ -1,9 +1,10 @@
 //! Audits the licenses of the components of a work: reads an inventory, decides every `OR`, and answers whether the
 //! components may go into the work (spec:reasoning#containment).
 //!
-//! [`Inventory::read`] detects the format. [`StatedExpressions`] resolves the licenses of each component. [`Audit::new`]
-//! decides every `OR` and answers. [`Findings`] holds the answers, the components concerned and the [`AuditExceptions`] that apply. An [`AuditFile`]
-//! holds the settings of a work, [`Corrections`] of the inventory and exceptions. All functions are pure.
+//! [`Inventory::read`] detects the format. [`StatedExpressions`] resolves the licenses of each component.
+//! [`Audit::new`] decides every `OR` and answers. [`Findings`] holds the answers, the components concerned
+//! and the [`AuditExceptions`] that apply. An [`AuditFile`] holds the settings of a work, [`Corrections`] of
+//! the inventory and exceptions. All functions are pure.
 
 mod audit_file;
 mod bounded;

@@ -23,8 +23,8 @@ pub struct OwnContext {
 impl OwnContext {
     /// The use, within what holds for all parts.
     ///
-    /// The file of an audit decides. An inventory tells of one way in which a part is used, and does not rule out
-    /// others: the stricter of its word and of what holds for all parts counts.
+    /// The file of an audit decides. An inventory tells of one way in which a part is used, and does not rule
+    /// out others: the stricter of its word and of what holds for all parts counts.
     #[must_use]
     pub fn usage(self, all: Context) -> (Use, ContextSource) {
         match self.usage {
@@ -44,6 +44,14 @@ impl OwnContext {
     #[must_use]
     pub fn within(self, all: Context) -> Context {
         Context { usage: self.usage(all).0, modified: self.modified(all).0, ..all }
+    }
+
+    /// What an inventory states: that the work or a part links to it, and that it is modified.
+    pub(super) fn of_document(is_linked: bool, is_modified: bool) -> Self {
+        Self {
+            usage: is_linked.then_some((Use::Combined, ContextSource::Document)),
+            modified: is_modified.then_some((true, ContextSource::Document)),
+        }
     }
 
     /// Replaces what the file of an audit states.

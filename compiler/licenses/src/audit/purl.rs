@@ -31,8 +31,9 @@ pub(super) fn matches(pattern: &str, text: &str) -> bool {
     text.ends_with(end)
 }
 
-/// The first package URL among what refers to a package from outside: `externalRefs` of SPDX 2, `externalIdentifier` of
-/// SPDX 3, or a text. Anything else is passed over and does not count as an element, because some tools state dozens.
+/// The first package URL among what refers to a package from outside: `externalRefs` of SPDX 2,
+/// `externalIdentifier` of SPDX 3, or a text. Anything else is passed over and does not count as an element,
+/// because some tools state dozens.
 #[derive(Debug, Default)]
 pub(super) struct PackageUrl(pub(super) Option<String>);
 

@@ -5,6 +5,7 @@ use super::json::Glance;
 use super::{Component, Inventory, InventoryFault, InventoryFormat};
 use crate::find::{Expressions, SpdxIndex};
 
+mod contexts;
 mod debian;
 mod languages;
 mod purls;
