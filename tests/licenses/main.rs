@@ -1,6 +1,8 @@
-//! What licenses mean: models, reasoning, search, prose, composing, choosing, and what a language model is asked.
+//! What licenses mean: models, reasoning, search, prose, composing, audits, choosing, and what a language
+//! model is asked.
 
 mod assist;
+mod audit;
 mod choose;
 mod compose;
 #[path = "../counts.rs"]

@@ -1,7 +1,8 @@
 use std::ptr;
 
 use muniment_library::history::current_release;
-use muniment_licenses::audit::{Component, InventoryFormat, Part};
+use muniment_licenses::audit::{ApartFinding, Component, InventoryFormat, Part};
+use muniment_licenses::model::LicenseId;
 use serde_json::{Map, Value, json};
 
 use super::AuditReport;
@@ -115,11 +116,12 @@ impl Conclusions<'_> {
 
     fn add(&self, to: &mut Value, part: &Part<'_>) {
         let mut properties: Vec<Value> =
-            part.component.licenses.iter().map(|text| property("stated", text)).collect();
+            part.component.stated_licenses().iter().map(|text| property("stated", text)).collect();
         let records: Vec<_> = part.licenses.iter().filter_map(|license| license.record).collect();
+        let is_of = |license: &LicenseId, context| part.context == context && records.contains(&license);
         let findings = self.report.findings;
         let answers: Vec<_> =
-            findings.answers.iter().filter(|answer| records.contains(&answer.license)).collect();
+            findings.answers.iter().filter(|answer| is_of(answer.license, answer.context)).collect();
         // The worst one is the first.
         properties.extend(answers.first().map(|answer| property("answer", answer.found.answer.word())));
         for answer in &answers {
@@ -130,10 +132,13 @@ impl Conclusions<'_> {
             let accepted = answer.exception.map(|exception| property("accepted", &exception.reason));
             properties.extend(accepted);
         }
-        for found in findings.limited.iter().filter(|found| records.contains(&found.license)) {
+        for found in findings.limited.iter().filter(|found| is_of(found.license, found.context)) {
             properties.extend(found.limits.iter().map(|limit| property("limit", &limit.condition)));
         }
-        for pair in findings.apart.iter().filter(|pair| pair.licenses.iter().any(|id| records.contains(id))) {
+        let is_side = |pair: &&ApartFinding<'_>| {
+            pair.licenses.into_iter().zip(pair.contexts).any(|(id, context)| is_of(id, context))
+        };
+        for pair in findings.apart.iter().filter(is_side) {
             let [one, two] = pair.licenses.map(|id| self.report.names.shown(id));
             properties.push(property("apart", &format!("{one} and {two}")));
         }

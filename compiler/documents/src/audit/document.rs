@@ -1,7 +1,7 @@
 use muniment_library::history::current_release;
 use muniment_licenses::audit::{ApartFinding, AuditException, LeftOut, LicenseAnswer, LimitedFinding, Part};
 use muniment_licenses::model::LicenseId;
-use muniment_licenses::reason::{ChoiceReason, Labels, Obligation};
+use muniment_licenses::reason::{ChoiceReason, Context, Labels, Obligation};
 use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
 
@@ -369,7 +369,7 @@ impl NamedFindings<'_> {
         PartDocument {
             name: part.component.name.clone(),
             version: part.component.version.clone(),
-            stated: part.component.licenses.clone(),
+            stated: part.component.stated_licenses().to_vec(),
             licenses: licenses.collect(),
         }
     }
@@ -385,15 +385,16 @@ impl NamedFindings<'_> {
             name: self.report.names.shown(answer.license).to_owned(),
             answer: answer.found.answer.word(),
             because: reasons.collect(),
-            parts: self.parts_under(answer.license),
+            parts: self.parts_in(answer.license, answer.context),
         }
     }
 
     fn pair(&self, found: &ApartFinding<'_>) -> PairDocument {
+        let ([one, other], [context, other_context]) = (found.licenses, found.contexts);
         PairDocument {
             licenses: found.licenses.map(ToString::to_string),
             names: found.licenses.map(|id| self.report.names.shown(id).to_owned()),
-            parts: found.licenses.map(|id| self.parts_under(id)),
+            parts: [self.parts_in(one, context), self.parts_in(other, other_context)],
             because: self.words.clash(found),
             reliefs: self.words.reliefs(found),
         }
@@ -411,7 +412,7 @@ impl NamedFindings<'_> {
             refused: found.is_refused,
             limits: limits.collect(),
             proviso: found.proviso.map(str::to_owned),
-            parts: self.parts_under(found.license),
+            parts: self.parts_in(found.license, found.context),
         }
     }
 
@@ -463,6 +464,10 @@ impl NamedFindings<'_> {
 
     fn parts_under(&self, license: &LicenseId) -> Vec<String> {
         self.report.findings.parts_under(license).iter().map(|part| part.label()).collect()
+    }
+
+    fn parts_in(&self, license: &LicenseId, context: Context) -> Vec<String> {
+        self.report.findings.parts_in(license, context).iter().map(|part| part.label()).collect()
     }
 
     /// The identifier of the record with an IRI.

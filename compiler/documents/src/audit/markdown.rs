@@ -13,6 +13,7 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
     let AuditReport { library, names, inventory, findings, context, .. } = report;
     let words = Words::new(library, names);
     let parts_under = |id: &LicenseId| some(findings.parts_under(id).iter().map(|part| part.label()));
+    let parts_in = |id, context| some(findings.parts_in(id, context).iter().map(|part| part.label()));
     let mut text = String::new();
     writeln!(text, "## Licenses of {}\n\n**{}**", cell(file), cell(&outcome(report)))?;
     for (answer, heading) in
@@ -24,14 +25,15 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
             let reasons = answer.found.reasons.iter();
             let why: Vec<String> =
                 reasons.map(|reason| words.reason(reason, answer.license, context.target)).collect();
-            row(&mut text, &[names.shown(answer.license), &parts_under(answer.license), &why.join(" ")])?;
+            let parts = parts_in(answer.license, answer.context);
+            row(&mut text, &[names.shown(answer.license), &parts, &why.join(" ")])?;
         }
     }
     let limited = report.limited();
     table(&mut text, "Limits on use that only you can judge", &["License", "Parts", "Limit"], limited.len())?;
     for found in limited {
         let license = names.shown(found.license);
-        row(&mut text, &[license, &parts_under(found.license), &limits(license, found)])?;
+        row(&mut text, &[license, &parts_in(found.license, found.context), &limits(license, found)])?;
     }
     table(
         &mut text,
@@ -40,9 +42,9 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
         report.apart().len(),
     )?;
     for found in report.apart() {
-        let [one, two] = found.licenses;
+        let ([one, two], [context, other_context]) = (found.licenses, found.contexts);
         let licenses = format!("{}, {}", names.shown(one), names.shown(two));
-        let parts = format!("{}; {}", parts_under(one), parts_under(two));
+        let parts = format!("{}; {}", parts_in(one, context), parts_in(two, other_context));
         let why = words.clash(found).concat().join(" ");
         row(&mut text, &[&licenses, &parts, &why, &words.reliefs(found).join(" ")])?;
     }

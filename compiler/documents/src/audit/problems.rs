@@ -84,6 +84,7 @@ impl Problem {
         let AuditReport { library, names, inventory, findings, context, .. } = report;
         let words = Words::new(library, names);
         let parts_of = |id: &LicenseId| some(findings.parts_under(id).iter().map(|part| part.label()));
+        let parts_in = |id, context| some(findings.parts_in(id, context).iter().map(|part| part.label()));
         let accepted = |exception: Option<&AuditException<'_>>| exception.map(|it| it.reason.clone());
         let mut problems = Vec::new();
         for (answer, kind) in [(Answer::No, ProblemKind::Refused), (Answer::Via, ProblemKind::ByWayOf)] {
@@ -95,7 +96,11 @@ impl Problem {
                     kind,
                     fails: kind == ProblemKind::Refused || strictness.by_way_of,
                     subject: names.shown(found.license).to_owned(),
-                    message: format!("{} (parts: {})", reasons.join(" "), parts_of(found.license)),
+                    message: format!(
+                        "{} (parts: {})",
+                        reasons.join(" "),
+                        parts_in(found.license, found.context)
+                    ),
                     place: None,
                     accepted: accepted(found.exception),
                 });
@@ -109,22 +114,22 @@ impl Problem {
                 message: format!(
                     "{} (parts: {})",
                     limits(names.shown(found.license), found),
-                    parts_of(found.license)
+                    parts_in(found.license, found.context)
                 ),
                 place: None,
                 accepted: accepted(found.exception),
             });
         }
         for found in &findings.apart {
-            let [one, two] = found.licenses;
+            let ([one, two], [context, other_context]) = (found.licenses, found.contexts);
             problems.push(Self {
                 kind: ProblemKind::Apart,
                 fails: true,
                 subject: format!("{} and {}", names.shown(one), names.shown(two)),
                 message: format!(
                     "No work can contain parts under both (parts: {}; {}). {} {}",
-                    parts_of(one),
-                    parts_of(two),
+                    parts_in(one, context),
+                    parts_in(two, other_context),
                     words.clash(found).concat().join(" "),
                     words.reliefs(found).join(" ")
                 ),

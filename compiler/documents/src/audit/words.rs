@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use muniment_licenses::audit::{
@@ -5,7 +6,9 @@ use muniment_licenses::audit::{
     Undetermined, UnknownFinding,
 };
 use muniment_licenses::model::{LicenseId, one_line};
-use muniment_licenses::reason::{Answer, CLOSED_SOURCE_TITLE, Obligation, Reason, Relief, is_closed_source};
+use muniment_licenses::reason::{
+    Answer, CLOSED_SOURCE_TITLE, Context, Obligation, Reason, Relief, is_closed_source,
+};
 
 use super::AuditReport;
 use crate::words::Words;
@@ -37,7 +40,7 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
     let limited = report.limited();
     section(&mut text, "Licenses that limit use", limited.len())?;
     for found in limited {
-        let parts = some(findings.parts_under(found.license).iter().map(|part| part.label()));
+        let parts = some(findings.parts_in(found.license, found.context).iter().map(|part| part.label()));
         let license = names.shown(found.license);
         writeln!(text, "  {license}: {parts}\n      {}", limits(license, found))?;
     }
@@ -136,7 +139,9 @@ pub(super) fn outcome(report: &AuditReport<'_>) -> String {
 fn refused(report: &AuditReport<'_>) -> String {
     let limited = report.limited();
     let of_purpose = limited.iter().filter(|found| found.is_refused).count();
-    match report.open(Answer::No).len() {
+    let refused: BTreeSet<&LicenseId> =
+        report.open(Answer::No).into_iter().map(|found| found.license).collect();
+    match refused.len() {
         0 if of_purpose > 0 => format!("{} not for this purpose", count(of_purpose, "license")),
         0 => "no license can carry them together".to_owned(),
         refused => format!("{} not allowed", count(refused, "license")),
@@ -189,10 +194,10 @@ pub fn remedy(found: &UnknownFinding<'_>) -> &'static str {
     }
 }
 
-/// The answer for a license with its components.
+/// The answer for a license with its components, and their context if it is their own.
 fn answered(report: &AuditReport<'_>, words: &Words<'_>, answer: &LicenseAnswer<'_>) -> String {
     let license = answer.license;
-    let parts = some(report.findings.parts_under(license).iter().map(|part| part.label()));
+    let parts = some(report.findings.parts_in(license, answer.context).iter().map(|part| part.label()));
     let reasons = answer.found.reasons.iter();
     let reasons = reasons.map(|reason| {
         let sentence = words.reason(reason, license, report.context.target);
@@ -200,7 +205,7 @@ fn answered(report: &AuditReport<'_>, words: &Words<'_>, answer: &LicenseAnswer<
     });
     let remedies = match (report.context.target, report.audit.context.terms(license)) {
         (Some(work), Some(part)) if answer.found.answer == Answer::No => {
-            report.context.index.remedies(part, work.terms, report.context.usage)
+            report.context.index.remedies(part, work.terms, answer.context)
         }
         _ => Vec::new(),
     };
@@ -210,7 +215,14 @@ fn answered(report: &AuditReport<'_>, words: &Words<'_>, answer: &LicenseAnswer<
         [] => String::new(),
         still => format!("      You can still {}.\n", still.join("; or ")),
     };
-    format!("  {name}: {parts}\n{}{still}", reasons.collect::<String>())
+    let own = if answer.context == report.context.usage { String::new() } else { own_use(answer.context) };
+    format!("  {name}{own}: {parts}\n{}{still}", reasons.collect::<String>())
+}
+
+/// The use of parts that is not the one of all parts.
+fn own_use(context: Context) -> String {
+    let modified = if context.modified { ", modified" } else { "" };
+    format!(" ({}{modified})", context.usage)
 }
 
 /// The limits on use of a license in one sentence.
@@ -253,8 +265,9 @@ impl Words<'_> {
 
 /// Two licenses with their components.
 fn pair(report: &AuditReport<'_>, found: &ApartFinding<'_>) -> String {
-    let lines = found.licenses.map(|id| {
-        let parts = report.findings.parts_under(id).iter().map(|part| part.label());
+    let ([one, two], [context, other_context]) = (found.licenses, found.contexts);
+    let lines = [(one, context), (two, other_context)].map(|(id, context)| {
+        let parts = report.findings.parts_in(id, context).iter().map(|part| part.label());
         format!("      {}: {}\n", report.names.shown(id), some(parts))
     });
     let [one, two] = found.licenses.map(|id| report.names.shown(id));

@@ -1,15 +1,18 @@
-use std::mem;
+use std::{fmt, mem};
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
 use roxmltree::{Node, ParsingOptions};
 use serde::Deserialize;
+use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::bounded::{count, list};
+use super::bounded::{Mentions, count, list};
 use super::fault::InventoryFault;
 use super::formats::{Form, InventoryFormat, KNOWN, Sign};
 use super::inventory::{Component, Descriptions, Inventory};
 use super::json::document;
+use super::own_context::OwnContext;
+use super::purl::{PackageUrl, purl};
 use super::spdx_rdf::is_rdf;
 
 #[derive(Deserialize)]
@@ -37,6 +40,12 @@ struct Part {
     name: String,
     version: Option<String>,
     scope: Option<String>,
+    #[serde(default)]
+    purl: PackageUrl,
+    #[serde(default)]
+    modified: Mentions,
+    #[serde(default)]
+    pedigree: Pedigree,
     #[serde(default, deserialize_with = "list")]
     properties: Vec<Property>,
     #[serde(default, deserialize_with = "list")]
@@ -44,6 +53,19 @@ struct Part {
     #[serde(default, deserialize_with = "list")]
     components: Vec<Part>,
 }
+
+/// Whether a pedigree states that the component differs from another one: it has ancestors, or patches or
+/// commits that lead to it. That it has descendants or variants says nothing of itself.
+#[derive(Default)]
+struct Pedigree {
+    is_modified: bool,
+    /// Whether this is, instead of a pedigree, a list in one with an element.
+    is_list: bool,
+}
+
+/// The members of a pedigree that state it. Commits "describe how the component deviates from an ancestor,
+/// descendant, or variant": the stricter reading counts.
+const MODIFIED: [&str; 3] = ["ancestors", "commits", "patches"];
 
 #[derive(Deserialize)]
 struct Property {
@@ -77,6 +99,67 @@ pub(super) const JSON: Form = Form { sign: Sign::Json(|top| top.states("bomForma
 /// Any XML that is not RDF, so that another root is told.
 pub(super) const XML: Form =
     Form { sign: Sign::Text(|text| text.starts_with('<') && !is_rdf(text)), read: read_xml };
+
+impl<'de> Deserialize<'de> for Pedigree {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(PedigreeVisitor)
+    }
+}
+
+/// Passes over values of other shapes: an audit does not need them.
+struct PedigreeVisitor;
+
+impl<'de> Visitor<'de> for PedigreeVisitor {
+    type Value = Pedigree;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a pedigree")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Pedigree, E> {
+        Ok(Pedigree::default())
+    }
+
+    fn visit_str<E: Error>(self, _: &str) -> Result<Pedigree, E> {
+        Ok(Pedigree::default())
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<Pedigree, E> {
+        Ok(Pedigree::default())
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<Pedigree, E> {
+        Ok(Pedigree::default())
+    }
+
+    fn visit_i64<E: Error>(self, _: i64) -> Result<Pedigree, E> {
+        Ok(Pedigree::default())
+    }
+
+    fn visit_f64<E: Error>(self, _: f64) -> Result<Pedigree, E> {
+        Ok(Pedigree::default())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Pedigree, A::Error> {
+        let mut found = Pedigree::default();
+        while elements.next_element::<IgnoredAny>()?.is_some() {
+            found.is_list = true;
+        }
+        Ok(found)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Pedigree, A::Error> {
+        let mut found = Pedigree::default();
+        while let Some(name) = members.next_key::<String>()? {
+            if MODIFIED.contains(&name.as_str()) {
+                found.is_modified |= members.next_value::<Pedigree>()?.is_list;
+            } else {
+                members.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(found)
+    }
+}
 
 /// The components of a `CycloneDX` document, including nested ones. Scope `excluded` and the properties [`DEVELOPMENT`]
 /// mean development.
@@ -191,10 +274,20 @@ fn part(node: Node<'_, '_>, name: String) -> Part {
         name,
         version: text_of(node, "version"),
         scope: text_of(node, "scope"),
+        purl: PackageUrl(text_of(node, "purl").as_deref().and_then(purl)),
+        modified: Mentions(text_of(node, "modified").unwrap_or_default()),
+        pedigree: pedigree(node),
         properties: properties.collect(),
         licenses: statements.collect(),
         components: Vec::new(),
     }
+}
+
+fn pedigree(node: Node<'_, '_>) -> Pedigree {
+    let members = child(node, "pedigree").into_iter().flat_map(|pedigree| pedigree.children());
+    let mut members = members.filter(|member| MODIFIED.contains(&member.tag_name().name()));
+    let is_modified = members.any(|member| member.children().any(|it| it.is_element()));
+    Pedigree { is_modified, is_list: false }
 }
 
 fn child<'a, 'd>(node: Node<'a, 'd>, name: &str) -> Option<Node<'a, 'd>> {
@@ -227,7 +320,10 @@ impl Part {
         };
         let is_excluded = self.scope.as_deref() == Some("excluded");
         let is_development = is_excluded || self.properties.iter().any(is_marked);
-        Component { is_development, ..Component::new(name, self.version, licenses) }
+        // "A value of true indicates the component is a derivative of the original"; XML has 1 for true.
+        let is_marked = matches!(self.modified.0.trim(), "true" | "1");
+        let own = OwnContext::of_document(false, is_marked || self.pedigree.is_modified);
+        Component { is_development, purl: self.purl.0, own, ..Component::new(name, self.version, licenses) }
     }
 }
 

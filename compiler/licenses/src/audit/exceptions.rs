@@ -64,7 +64,7 @@ struct Document {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ExceptionEntry {
+pub(super) struct ExceptionEntry {
     licenses: Option<Vec<Spanned<String>>>,
     rule: Option<Spanned<String>>,
     unknown: Option<String>,
@@ -87,14 +87,24 @@ impl<'l> AuditExceptions<'l> {
             let offset = error.span().map_or(0, |span| span.start);
             vec![InventoryFault::at(text, offset, error.message().trim().replace('\n', ", "), REMEDY)]
         })?;
+        let (exceptions, faults) = Self::of(text, document.exceptions, names);
+        if faults.is_empty() { Ok(exceptions) } else { Err(faults) }
+    }
+
+    /// The exceptions of entries in a text, with the first fault of each faulty entry.
+    pub(super) fn of(
+        text: &str,
+        read: Vec<Spanned<ExceptionEntry>>,
+        names: &LicenseFinder<'l>,
+    ) -> (Self, Vec<InventoryFault>) {
         let (mut entries, mut faults) = (Vec::new(), Vec::new());
-        for entry in document.exceptions {
+        for entry in read {
             match entry_of(text, entry, names) {
                 Ok(entry) => entries.push(entry),
                 Err(fault) => faults.push(fault),
             }
         }
-        if faults.is_empty() { Ok(Self { entries }) } else { Err(faults) }
+        (Self { entries }, faults)
     }
 
     /// Whether any of them depends on the day.

@@ -6,7 +6,7 @@ use super::inventory::Component;
 use super::settle::Audit;
 use crate::model::words::words;
 use crate::model::{Day, LicenseId, UseLimit};
-use crate::reason::{Answer, Containment, Reason, Relief, Rule, SettledLicense};
+use crate::reason::{Answer, Containment, Context, Reason, Relief, Rule, SettledLicense};
 
 words! {
     /// The verdict of an audit, after exceptions.
@@ -36,7 +36,8 @@ pub struct Undetermined {
 /// The results of an audit, with the components concerned and the exceptions that apply.
 #[derive(Debug)]
 pub struct Findings<'a> {
-    /// The answer for each license of the components, worst first; empty without a license of the work.
+    /// The answer for each license and context of the components, worst first; empty without a license of the
+    /// work.
     pub answers: Vec<LicenseAnswer<'a>>,
     /// Pairs of licenses that no work can contain together; empty with a license of the work.
     pub apart: Vec<ApartFinding<'a>>,
@@ -69,6 +70,8 @@ pub struct Findings<'a> {
 pub struct LicenseAnswer<'a> {
     /// The license.
     pub license: &'a LicenseId,
+    /// The context of the components, see [`Findings::parts_in`].
+    pub context: Context,
     /// The answer.
     pub found: Containment<'a>,
     /// The exception that applies.
@@ -80,6 +83,8 @@ pub struct LicenseAnswer<'a> {
 pub struct ApartFinding<'a> {
     /// The licenses.
     pub licenses: [&'a LicenseId; 2],
+    /// The contexts of their components.
+    pub contexts: [Context; 2],
     /// Why a part under the first may not go into a work under the second, and the other way round.
     pub reasons: [Vec<Reason<'a>>; 2],
     /// The smallest changes that help, each with the license that it concerns.
@@ -93,6 +98,8 @@ pub struct ApartFinding<'a> {
 pub struct LimitedFinding<'a> {
     /// The license.
     pub license: &'a LicenseId,
+    /// The context of its components.
+    pub context: Context,
     /// The limits.
     pub limits: Vec<&'a UseLimit>,
     /// The words of an exception that decide whether it covers the case.
@@ -139,7 +146,7 @@ impl<'a> Findings<'a> {
         today: Day,
         allows_unknown: bool,
     ) -> Self {
-        let parts = parts_by_license(audit);
+        let parts = PartsByLicense::new(audit);
         let mut in_force = InForce { exceptions, today, used: BTreeSet::new() };
         let answers = answers(audit, &parts, &mut in_force);
         let limited = limited(audit, &parts, &mut in_force);
@@ -191,7 +198,13 @@ impl<'a> Findings<'a> {
     /// The components under a license; the license of the work may have none.
     #[must_use]
     pub fn parts_under(&self, license: &LicenseId) -> &[&'a Component] {
-        self.parts.get(license).map_or(&[], Vec::as_slice)
+        self.parts.under(license)
+    }
+
+    /// The components under a license with a context, such as those of an answer.
+    #[must_use]
+    pub fn parts_in(&self, license: &LicenseId, context: Context) -> &[&'a Component] {
+        self.parts.within(license, context)
     }
 }
 
@@ -202,14 +215,15 @@ impl Undetermined {
         parts: &PartsByLicense<'_>,
         allows_unknown: bool,
     ) -> Self {
-        let under = |license: &LicenseId| parts.get(license).into_iter().flatten().copied();
+        let under = |license: &LicenseId| parts.under(license).iter().copied();
         let unknown = unknown.iter().flat_map(|found| &found.parts);
         let unknown = unknown.filter(|(_, exception)| exception.is_none() && !allows_unknown);
         let unknown = places(unknown.map(|(part, _)| *part));
         let unread = unread.iter().filter(|found| found.exception.is_none() && !allows_unknown);
         let unread = places(unread.flat_map(|found| under(found.license)));
         let limited = limited.iter().filter(|found| found.exception.is_none() && !found.is_refused);
-        let limited = places(limited.flat_map(|found| under(found.license)));
+        let within = |found: &LimitedFinding<'_>| parts.within(found.license, found.context).iter().copied();
+        let limited = places(limited.flat_map(within));
         Self {
             parts: unknown.union(&unread).chain(&limited).collect::<BTreeSet<_>>().len(),
             unknown: unknown.len(),
@@ -224,17 +238,35 @@ fn places<'c>(parts: impl Iterator<Item = &'c Component>) -> BTreeSet<*const Com
     parts.map(std::ptr::from_ref).collect()
 }
 
-type PartsByLicense<'a> = BTreeMap<&'a LicenseId, Vec<&'a Component>>;
+/// The components under each license: all of them, and those with each context.
+#[derive(Debug, Default)]
+struct PartsByLicense<'a> {
+    all: BTreeMap<&'a LicenseId, Vec<&'a Component>>,
+    by_context: BTreeMap<&'a LicenseId, BTreeMap<Context, Vec<&'a Component>>>,
+}
 
-fn parts_by_license<'a>(audit: &'a Audit<'a>) -> PartsByLicense<'a> {
-    let mut parts = PartsByLicense::new();
-    for part in &audit.parts {
-        let records: BTreeSet<&LicenseId> = part.licenses.iter().filter_map(|l| l.record).collect();
-        for id in records {
-            parts.entry(id).or_default().push(part.component);
+impl<'a> PartsByLicense<'a> {
+    fn new(audit: &'a Audit<'a>) -> Self {
+        let mut parts = Self::default();
+        for part in &audit.parts {
+            let records: BTreeSet<&LicenseId> = part.licenses.iter().filter_map(|l| l.record).collect();
+            for id in records {
+                parts.all.entry(id).or_default().push(part.component);
+                let by_context = parts.by_context.entry(id).or_default();
+                by_context.entry(part.context).or_default().push(part.component);
+            }
         }
+        parts
     }
-    parts
+
+    fn under(&self, license: &LicenseId) -> &[&'a Component] {
+        self.all.get(license).map_or(&[], Vec::as_slice)
+    }
+
+    fn within(&self, license: &LicenseId, context: Context) -> &[&'a Component] {
+        let parts = self.by_context.get(license).and_then(|by_context| by_context.get(&context));
+        parts.map_or(&[], Vec::as_slice)
+    }
 }
 
 /// Every license of the settlement.
@@ -257,9 +289,12 @@ fn answers<'a>(
         let found = settled.found.clone();
         let rules: Vec<Rule> = found.reasons.iter().map(|reason| reason.rule).collect();
         let is_finding = matches!(found.answer, Answer::No | Answer::Via);
+        let context = settled.context;
+        let of_target = target.record.map_or(&[][..], |(id, _)| parts.under(id));
+        let sides = [parts.within(license, context), of_target];
         let exception = in_force
-            .first(|entry| is_finding && covers(entry, [license.as_str(), target.id()], &rules, parts));
-        LicenseAnswer { license, found, exception }
+            .first(|entry| is_finding && covers(entry, [license.as_str(), target.id()], &rules, sides));
+        LicenseAnswer { license, context, found, exception }
     });
     let mut answers: Vec<LicenseAnswer<'a>> = answers.collect();
     answers.sort_by_key(|answer| Reverse(answer.found.answer));
@@ -282,10 +317,10 @@ fn limited<'a>(
         let limits = refusal.map_or_else(|| found.limits.clone(), |reason| reason.limits.clone());
         let exception = in_force.first(|entry| {
             matches!(entry.subject, ExceptionSubject::Limits(accepted) if accepted == license.as_str())
-                && is_for_all(entry, license, parts)
+                && is_for_all(entry, parts.within(license, settled.context))
         });
-        let (proviso, is_refused) = (found.proviso, refusal.is_some());
-        limited.push(LimitedFinding { license, limits, proviso, is_refused, exception });
+        let (context, proviso, is_refused) = (settled.context, found.proviso, refusal.is_some());
+        limited.push(LimitedFinding { license, context, limits, proviso, is_refused, exception });
     }
     limited
 }
@@ -295,15 +330,23 @@ fn apart<'a>(
     parts: &PartsByLicense<'a>,
     in_force: &mut InForce<'a>,
 ) -> Vec<ApartFinding<'a>> {
-    let license = |place: usize| record_of(audit, audit.settlement.licenses.get(place)?);
+    let settled = |place: usize| {
+        let settled = audit.settlement.licenses.get(place)?;
+        Some((record_of(audit, settled)?, settled.context))
+    };
+    let license = |place: usize| settled(place).map(|(license, _)| license);
     let clashes = audit.settlement.clashes.iter().filter_map(|clash| {
-        let [Some(one), Some(other)] = clash.places.map(license) else { return None };
+        let [Some((one, context)), Some((other, other_context))] = clash.places.map(settled) else {
+            return None;
+        };
+        let sides = [parts.within(one, context), parts.within(other, other_context)];
         let reliefs = clash.reliefs.iter().filter_map(|relief| Some((*relief, license(relief.place())?)));
         Some(ApartFinding {
             licenses: [one, other],
+            contexts: [context, other_context],
             reasons: clash.reasons.clone(),
             reliefs: reliefs.collect(),
-            exception: in_force.first(|entry| covers(entry, [one.as_str(), other.as_str()], &[], parts)),
+            exception: in_force.first(|entry| covers(entry, [one.as_str(), other.as_str()], &[], sides)),
         })
     });
     clashes.collect()
@@ -337,7 +380,7 @@ fn unread<'a>(
             |accepted: &str| names.iter().flatten().any(|name| name.eq_ignore_ascii_case(accepted));
         let exception = in_force.first(|entry| {
             matches!(&entry.subject, ExceptionSubject::Unknown(Some(accepted)) if is_named(accepted))
-                && is_for_all(entry, license, parts)
+                && is_for_all(entry, parts.under(license))
         });
         UnreadFinding { license, exception }
     });
@@ -362,30 +405,22 @@ impl<'a> InForce<'a> {
     }
 }
 
-/// Whether an exception holds for every component of a license.
-fn is_for_all(exception: &AuditException<'_>, license: &LicenseId, parts: &PartsByLicense<'_>) -> bool {
-    exception.parts.is_empty()
-        || parts.get(license).is_some_and(|parts| parts.iter().all(|part| exception.is_for(part)))
+/// Whether an exception holds for every one of some components.
+fn is_for_all(exception: &AuditException<'_>, parts: &[&Component]) -> bool {
+    exception.parts.is_empty() || (!parts.is_empty() && parts.iter().all(|part| exception.is_for(part)))
 }
 
 /// Whether an exception matches both licenses, every rule of the answer if it names one and, if it names components,
-/// every component of one license.
+/// every component on the side of one license.
 fn covers(
     exception: &AuditException<'_>,
     [one, two]: [&str; 2],
     rules: &[Rule],
-    parts: &PartsByLicense<'_>,
+    sides: [&[&Component]; 2],
 ) -> bool {
     let ExceptionSubject::Between(licenses, rule) = &exception.subject else { return false };
     let is_between = *licenses == [one, two] || *licenses == [two, one];
     let has_rule =
         |rule: Rule| !rules.is_empty() && rules.iter().all(|fired| *fired == rule || !fired.refuses());
-    if !is_between || !rule.is_none_or(has_rule) {
-        return false;
-    }
-    let is_side = |license: &str| {
-        let parts = parts.iter().find(|(id, _)| id.as_str() == license);
-        parts.is_some_and(|(_, parts)| parts.iter().all(|part| exception.is_for(part)))
-    };
-    exception.parts.is_empty() || is_side(one) || is_side(two)
+    is_between && rule.is_none_or(has_rule) && sides.iter().any(|parts| is_for_all(exception, parts))
 }

@@ -1,10 +1,12 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::sync::Arc;
 
 use super::bounded::begin;
 use super::fault::InventoryFault;
 use super::formats::{InventoryFormat, KNOWN, json_form, text_form};
 use super::json::Glance;
+use super::own_context::OwnContext;
 use super::{expression_list, other_formats};
 use crate::find::{Expressions, LONGEST_EXPRESSION};
 
@@ -78,6 +80,23 @@ pub struct Component {
     pub licenses: Vec<String>,
     /// Whether it is needed only for development.
     pub is_development: bool,
+    /// The package URL that the document states.
+    pub purl: Option<String>,
+    /// What is known of it alone.
+    pub own: OwnContext,
+    /// What a correction replaced.
+    pub corrected: Option<Box<Corrected>>,
+}
+
+/// What a correction replaced in a component.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Corrected {
+    /// The licenses that the document states.
+    pub licenses: Vec<String>,
+    /// What the document states of it alone.
+    pub own: OwnContext,
+    /// Why it is corrected.
+    pub reason: Arc<str>,
 }
 
 impl Component {
@@ -97,6 +116,9 @@ impl Component {
             version: one_line(&version.unwrap_or_default()),
             licenses: licenses.iter().map(|text| one_line(text.trim())).collect(),
             is_development: false,
+            purl: None,
+            own: OwnContext::default(),
+            corrected: None,
         }
     }
 
@@ -112,6 +134,12 @@ impl Component {
         let licenses = licenses.iter().map(|text| one_line(text.trim()));
         let licenses = licenses.filter(|text| is_any_stated && !text.is_empty()).collect();
         Self { licenses, ..Self::new(name, version, None) }
+    }
+
+    /// The licenses that the document states, also where a correction replaces them.
+    #[must_use]
+    pub fn stated_licenses(&self) -> &[String] {
+        self.corrected.as_ref().map_or(&self.licenses, |corrected| &corrected.licenses)
     }
 
     /// Name and version, as `name 1.0`.
@@ -131,7 +159,7 @@ fn classified(classifier: &str) -> Option<String> {
 }
 
 /// Replaces characters that control a terminal or the direction of text, because names are untrusted and people read them.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     if text.contains(is_control) { text.replace(is_control, " ") } else { text.to_owned() }
 }
 

@@ -1,14 +1,17 @@
 //! Audits the licenses of the components of a work: reads an inventory, decides every `OR`, and answers whether the
 //! components may go into the work (spec:reasoning#containment).
 //!
-//! [`Inventory::read`] detects the format. [`StatedExpressions`] resolves the licenses of each component. [`Audit::new`]
-//! decides every `OR` and answers. [`Findings`] holds the answers, the components concerned and the [`AuditExceptions`] that apply. All functions
-//! are pure.
+//! [`Inventory::read`] detects the format. [`StatedExpressions`] resolves the licenses of each component.
+//! [`Audit::new`] decides every `OR` and answers. [`Findings`] holds the answers, the components concerned
+//! and the [`AuditExceptions`] that apply. An [`AuditFile`] holds the settings of a work, [`Corrections`] of
+//! the inventory and exceptions. All functions are pure.
 
+mod audit_file;
 mod bounded;
 mod cargo_metadata;
 mod composer_lock;
 mod context;
+mod corrections;
 mod croissant;
 mod cyclonedx;
 mod debian_copyright;
@@ -27,7 +30,9 @@ mod license_checker;
 mod names;
 mod npm_lock;
 mod other_formats;
+mod own_context;
 mod pip_licenses;
+mod purl;
 mod python;
 mod settle;
 mod spdx_3;
@@ -40,7 +45,9 @@ mod stated;
 mod tests;
 mod yaml;
 
+pub use audit_file::{AuditFile, WorkSettings};
 pub use context::AuditContext;
+pub use corrections::{Correction, CorrectionOutcome, Corrections, PartSelector};
 pub use exceptions::{AuditException, AuditExceptions, ExceptionSubject};
 pub use expressions::StatedExpressions;
 pub use fault::InventoryFault;
@@ -49,6 +56,7 @@ pub use findings::{
     UnreadFinding,
 };
 pub use formats::InventoryFormat;
-pub use inventory::{Component, Descriptions, Inventory, LeftOut};
+pub use inventory::{Component, Corrected, Descriptions, Inventory, LeftOut};
 pub use names::{MatchedName, NameMatch};
+pub use own_context::{ContextSource, OwnContext};
 pub use settle::{Audit, Choice, Part, UnknownLicense};

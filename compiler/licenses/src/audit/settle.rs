@@ -1,12 +1,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::AuditContext;
-use super::expressions::StatedExpressions;
+use super::expressions::{StatedExpression, StatedExpressions};
 use super::inventory::Component;
 use super::names::MatchedName;
 use crate::find::{ExpressedLicense, Expression};
 use crate::model::LicenseId;
-use crate::reason::{Alternatives, ChoiceReason, Question, QuestionPart, Settlement};
+use crate::reason::{Alternatives, ChoiceReason, Context, Question, QuestionPart, Settlement};
 
 /// The licenses of an inventory, with every choice decided (spec:reasoning#choice).
 #[derive(Debug)]
@@ -38,9 +38,11 @@ pub struct Part<'a> {
     pub component: &'a Component,
     /// Its licenses after all choices.
     pub licenses: Vec<ExpressedLicense<'a>>,
+    /// What was asked of it: what holds for all parts, with what is known of it alone.
+    pub context: Context,
 }
 
-/// The decision for an expression with a choice.
+/// The decision for an expression with a choice. Parts with different contexts may have different decisions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
     /// The expression.
@@ -66,9 +68,10 @@ impl<'a> Audit<'a> {
     /// Decides the choices of the components of an inventory, and answers for each license.
     #[must_use]
     pub fn new(stated: &'a StatedExpressions<'a>, context: AuditContext<'a>) -> Self {
-        let settlement = context.index.settle(&question(stated, &context));
-        let (mut taken_of, mut choices) = (BTreeMap::new(), Vec::new());
-        for ((text, stated), part) in stated.expressions.iter().zip(&settlement.parts) {
+        let asked = asked(stated, context.usage);
+        let settlement = context.index.settle(&question(&asked, &context));
+        let (mut taken_of, mut choices) = (BTreeMap::new(), Vec::<Choice>::new());
+        for (((text, own), (stated, components)), part) in asked.iter().zip(&settlement.parts) {
             let is_taken = |license: &ExpressedLicense<'a>| {
                 let id = license.record.map_or(license.name.as_str(), LicenseId::as_str);
                 part.taken.iter().any(|taken| taken.name == id)
@@ -79,23 +82,23 @@ impl<'a> Audit<'a> {
             taken.dedup();
             if leaves_a_choice(&stated.expression) {
                 let taken = taken.iter().map(|license| license.name.clone()).collect();
-                let (expression, parts) = ((*text).to_owned(), stated.components);
-                choices.push(Choice { expression, taken, reason: part.choice, parts });
+                let (expression, parts) = ((*text).to_owned(), *components);
+                add(&mut choices, Choice { expression, taken, reason: part.choice, parts });
             }
-            taken_of.insert(*text, taken);
+            taken_of.insert((*text, *own), taken);
         }
-        let licenses = |component: &Component| {
-            let stated = component.licenses.iter().filter_map(|text| taken_of.get(text.as_str()));
+        let licenses = |component: &Component, own: Context| {
+            let stated = component.licenses.iter().filter_map(|text| taken_of.get(&(text.as_str(), own)));
             let mut licenses: Vec<ExpressedLicense<'a>> = stated.flatten().cloned().collect();
             licenses.sort_unstable();
             licenses.dedup();
             licenses
         };
-        let parts: Vec<Part<'a>> = stated
-            .components
-            .iter()
-            .map(|component| Part { component, licenses: licenses(component) })
-            .collect();
+        let parts = stated.components.iter().map(|component| {
+            let own = component.own.within(context.usage);
+            Part { component, licenses: licenses(component, own), context: own }
+        });
+        let parts: Vec<Part<'a>> = parts.collect();
         Self {
             left_out: stated.left_out,
             has_faults: stated.has_faults,
@@ -110,13 +113,40 @@ impl<'a> Audit<'a> {
     }
 }
 
-/// The question about the components: each expression is a part.
-fn question<'a>(stated: &'a StatedExpressions<'a>, context: &AuditContext<'a>) -> Question<'a> {
+/// Every expression with each context of components that state it, and their number.
+type Asked<'a> = BTreeMap<(&'a str, Context), (&'a StatedExpression<'a>, usize)>;
+
+fn asked<'a>(stated: &'a StatedExpressions<'a>, all: Context) -> Asked<'a> {
+    let mut asked = Asked::new();
+    for component in &stated.components {
+        let own = component.own.within(all);
+        for text in &component.licenses {
+            let Some(expression) = stated.expressions.get(text.as_str()) else { continue };
+            asked.entry((text, own)).or_insert((expression, 0)).1 += 1;
+        }
+    }
+    asked
+}
+
+/// Adds a decision, or the number of its parts to the same one with another context.
+fn add(choices: &mut Vec<Choice>, choice: Choice) {
+    let is_same = |known: &&mut Choice| {
+        (&known.expression, &known.taken, known.reason) == (&choice.expression, &choice.taken, choice.reason)
+    };
+    let same = choices.iter_mut().rev().take_while(|known| known.expression == choice.expression);
+    match same.into_iter().find(is_same) {
+        Some(known) => known.parts += choice.parts,
+        None => choices.push(choice),
+    }
+}
+
+/// The question about the components: each expression with each context is a part.
+fn question<'a>(asked: &Asked<'a>, context: &AuditContext<'a>) -> Question<'a> {
     let terms = |id: &LicenseId| context.terms(id);
-    let parts = stated.expressions.values().map(|stated| QuestionPart {
+    let parts = asked.iter().map(|((_, own), (stated, _))| QuestionPart {
         licenses: Alternatives::of(&stated.expression, &terms),
-        usage: context.usage.usage,
-        modified: context.usage.modified,
+        usage: own.usage,
+        modified: own.modified,
     });
     let preferred = context.preferred.iter().filter_map(|id| Some(context.terms(id)?.iri()));
     Question {
@@ -150,7 +180,7 @@ fn counted<'a>(parts: &[Part<'a>]) -> BTreeMap<&'a LicenseId, usize> {
 
 fn unknown<'a>(parts: &[Part<'a>]) -> Vec<UnknownLicense<'a>> {
     let mut unknown: BTreeMap<Option<&str>, Vec<&'a Component>> = BTreeMap::new();
-    for Part { component, licenses } in parts {
+    for Part { component, licenses, .. } in parts {
         if component.licenses.is_empty() {
             unknown.entry(None).or_default().push(component);
         }

@@ -8,6 +8,7 @@ use super::fault::InventoryFault;
 use super::formats::{Form, InventoryFormat, Sign};
 use super::inventory::{Component, Inventory, LeftOut, is_stated};
 use super::json::document;
+use super::purl::PackageUrl;
 use super::spdx_licenses::{LicenseNode, LicenseNodes, reference};
 
 #[derive(Deserialize)]
@@ -27,6 +28,10 @@ struct Element {
     name: Option<String>,
     #[serde(rename = "software_packageVersion")]
     version: Option<String>,
+    #[serde(rename = "software_packageUrl")]
+    purl: PackageUrl,
+    #[serde(rename = "externalIdentifier")]
+    identifiers: PackageUrl,
     #[serde(rename = "rootElement", deserialize_with = "texts")]
     root: Vec<String>,
     #[serde(rename = "relationshipType")]
@@ -86,9 +91,10 @@ fn read(text: &str) -> Result<Inventory, InventoryFault> {
         let described = own.get(value.as_str()).map_or_else(|| vec![value.clone()], |it| it.described());
         inventory.described.add(key, described);
     }
-    let links = Links::new(&graph);
     let works = works(&graph);
+    let links = Links::new(&graph, &works);
     let development = links.dependencies.only_development(&works);
+    let own_contexts = links.dependencies.own_contexts(&works);
     let mut covered = 0;
     let is_read = |element: &&Element| element.is_package() || element.is_file();
     for element in graph.iter().filter(is_read).filter(|element| !works.contains(element.id.as_str())) {
@@ -116,7 +122,8 @@ fn read(text: &str) -> Result<Inventory, InventoryFault> {
         }
         let component = Component::new(name, element.version.clone(), effective);
         let is_development = development.contains(id);
-        inventory.components.push(Component { is_development, ..component });
+        let purl = element.purl.0.clone().or_else(|| element.identifiers.0.clone());
+        inventory.components.push(Component { is_development, purl, own: own_contexts.of(id), ..component });
     }
     let snippets = graph.iter().filter(|element| element.r#type == "software_Snippet").count();
     inventory.left_out = LeftOut::of_files(covered, snippets);
@@ -171,28 +178,56 @@ struct Links<'g> {
 }
 
 impl<'g> Links<'g> {
-    fn new(graph: &'g [Element]) -> Self {
+    fn new(graph: &'g [Element], works: &BTreeSet<&'g str>) -> Self {
         let mut links = Self::default();
         for element in graph {
             let (Some(kind), Some(from)) = (element.relationship.as_deref(), element.from.as_deref()) else {
                 continue;
             };
             let to = element.to.iter().map(String::as_str);
-            match (kind, element.scope.as_deref()) {
-                ("hasConcludedLicense", _) => links.concluded.entry(from).or_default().extend(to),
-                ("hasDeclaredLicense", _) => links.declared.entry(from).or_default().extend(to),
-                ("dependsOn", Some("development" | "test")) => {
-                    to.for_each(|part| links.dependencies.add_development(part));
-                }
-                ("dependsOn", _) => to.for_each(|part| links.dependencies.add(from, part)),
-                ("contains", _) => to.for_each(|part| {
+            match kind {
+                "hasConcludedLicense" => links.concluded.entry(from).or_default().extend(to),
+                "hasDeclaredLicense" => links.declared.entry(from).or_default().extend(to),
+                "contains" => to.for_each(|part| {
                     links.dependencies.add(from, part);
                     links.containers.entry(part).or_default().push(from);
                 }),
-                _ => {}
+                _ => relate(&mut links.dependencies, from, (kind, element.scope.as_deref()), to),
             }
         }
+        let Self { containers, dependencies, .. } = &mut links;
+        let files = graph.iter().filter(|element| element.is_file()).map(|element| element.id.as_str());
+        let containers = files.filter_map(|file| Some((file, containers.get(file)?)));
+        let contained = containers.flat_map(|(file, of)| of.iter().map(move |container| (*container, file)));
+        dependencies.add_files(works, contained);
         links
+    }
+}
+
+/// Reads a relationship of parts with its scope (SPDX 3.0.1, `RelationshipType` and `LifecycleScopeType`).
+/// `contains` and what is not named here say nothing of how a work uses a part.
+fn relate<'g>(
+    dependencies: &mut Dependencies<'g>,
+    from: &'g str,
+    relationship: (&str, Option<&str>),
+    to: impl Iterator<Item = &'g str>,
+) {
+    match relationship {
+        // `from` "uses each `to` Element as a tool": what builds a work is no part of it.
+        ("dependsOn" | "hasStaticLink" | "hasDynamicLink" | "usesTool", Some("development" | "test"))
+        | ("usesTool", Some("build"))
+        | ("hasTest" | "hasTestCase", _) => to.for_each(|part| dependencies.add_development(part)),
+        // A dependency of the build may go into the work: without one of the scopes above the stricter
+        // reading counts.
+        ("dependsOn", _) | ("usesTool", Some("runtime")) => to.for_each(|part| dependencies.add(from, part)),
+        ("hasStaticLink" | "hasDynamicLink", _) => to.for_each(|part| dependencies.add_link(from, part)),
+        // "The `from` Element is modified by each `to` Element"; a patch may not have been applied yet, and
+        // the stricter reading counts. Files that were added or deleted modify what they were added to or
+        // deleted from.
+        ("modifiedBy" | "patchedBy" | "hasAddedFile" | "hasDeletedFile", _) => {
+            dependencies.add_modified(from);
+        }
+        _ => {}
     }
 }
 

@@ -9,6 +9,8 @@ use super::fault::InventoryFault;
 use super::formats::{Form, InventoryFormat, Sign};
 use super::inventory::{Component, Descriptions, Inventory, LeftOut, is_stated};
 use super::json::document;
+use super::own_context::OwnContext;
+use super::purl::{PackageUrl, purl};
 
 /// What is read of a document in any form.
 #[derive(Deserialize, Default)]
@@ -54,6 +56,9 @@ pub(super) struct Package {
     pub(super) license_declared: Option<String>,
     #[serde(default, deserialize_with = "list")]
     pub(super) has_files: Vec<String>,
+    /// `externalRefs` (SPDX 2.3 §7.21).
+    #[serde(default, rename = "externalRefs")]
+    pub(super) purl: PackageUrl,
 }
 
 #[derive(Deserialize)]
@@ -83,8 +88,9 @@ pub(super) const TAG_VALUE: Form = Form { sign: Sign::Text(is_tag_value), read: 
 /// The packages of an SPDX document (SPDX 2.3 §7), each with its concluded license, else its declared one; and the files
 /// (SPDX 2.3 §8) that no package contains, or that state licenses in a package without a concluded one.
 ///
-/// If the document describes one package, that is the work itself and is left out. A package that `DEV_DEPENDENCY_OF` and
-/// `TEST_DEPENDENCY_OF` lead to, and no other dependency of the work, is for development.
+/// If the document describes one package, that is the work itself and is left out. A package that
+/// `DEV_DEPENDENCY_OF`, `TEST_DEPENDENCY_OF` and tools of development lead to, and no other dependency of the
+/// work, is for development.
 fn read(text: &str) -> Result<Inventory, InventoryFault> {
     document::<Document>(text)?.of_version_2()
 }
@@ -161,6 +167,13 @@ fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
             }
             ("SPDXID", Described::Package(package)) => package.id = value,
             ("PackageVersion", Described::Package(package)) => package.version_info = Some(value),
+            ("ExternalRef", Described::Package(package)) => {
+                if let [_, "purl", locator] = value.split_whitespace().collect::<Vec<_>>().as_slice()
+                    && package.purl.0.is_none()
+                {
+                    package.purl = PackageUrl(purl(locator));
+                }
+            }
             ("PackageLicenseConcluded", Described::Package(package)) => {
                 package.license_concluded = Some(value);
             }
@@ -246,14 +259,6 @@ impl Document {
             let name = name.filter(|name| is_stated(name));
             described.add(&license_id, name.into_iter().chain(see_alsos).collect());
         }
-        let in_packages = FilesOfPackages::new(&self.packages, &self.relationships);
-        let (mut components, mut covered) = (Vec::new(), 0);
-        for file in self.files {
-            match in_packages.component(file) {
-                Some(component) => components.push(component),
-                None => covered += 1,
-            }
-        }
         let mut works: BTreeSet<&str> = self.document_describes.iter().map(String::as_str).collect();
         let mut dependencies = Dependencies::default();
         for Relationship { spdx_element_id: from, relationship_type: kind, related_spdx_element: to } in
@@ -262,27 +267,89 @@ impl Document {
             match kind.as_str() {
                 "DESCRIBES" => _ = works.insert(to),
                 "DESCRIBED_BY" => _ = works.insert(from),
-                "DEV_DEPENDENCY_OF" | "TEST_DEPENDENCY_OF" => dependencies.add_development(from),
-                "DEPENDS_ON" | "CONTAINS" => dependencies.add(from, to),
-                "CONTAINED_BY" => dependencies.add(to, from),
-                other if other.ends_with("DEPENDENCY_OF") => dependencies.add(to, from),
-                _ => {}
+                kind => relate(&mut dependencies, from, kind, to),
             }
         }
+        let files: BTreeSet<&str> = self.files.iter().map(|file| file.id.as_str()).collect();
+        let contained = self.relationships.iter().filter_map(Relationship::contained);
+        let of_packages = self.packages.iter().flat_map(Package::files);
+        dependencies.add_files(&works, contained.filter(|(_, part)| files.contains(part)).chain(of_packages));
         let development = dependencies.only_development(&works);
+        let own_contexts = dependencies.own_contexts(&works);
+        let ids = self.packages.iter().map(|package| package.id.as_str());
+        let of_packages: Vec<(bool, OwnContext)> =
+            ids.map(|id| (development.contains(id), own_contexts.of(id))).collect();
+        let in_packages = FilesOfPackages::new(&self.packages, &self.relationships);
+        let (mut components, mut covered) = (Vec::new(), 0);
+        for file in self.files {
+            let own = own_contexts.of(&file.id);
+            match in_packages.component(file) {
+                Some(component) => components.push(Component { own, ..component }),
+                None => covered += 1,
+            }
+        }
         if works.len() > 1 {
             works.clear();
         }
-        let packages = self.packages.into_iter();
-        let packages = packages.filter(|package| !works.contains(package.id.as_str())).map(|package| {
-            let is_development = development.contains(package.id.as_str());
+        let packages = self.packages.into_iter().zip(of_packages);
+        let packages = packages.filter(|(package, _)| !works.contains(package.id.as_str()));
+        let packages = packages.map(|(package, (is_development, own))| {
             let concluded = package.license_concluded.filter(|text| is_stated(text));
             let license = concluded.or(package.license_declared);
-            Component { is_development, ..Component::new(package.name, package.version_info, license) }
+            let component = Component::new(package.name, package.version_info, license);
+            Component { is_development, purl: package.purl.0, own, ..component }
         });
         let components = packages.chain(components).collect();
         let left_out = LeftOut::of_files(covered, self.snippets.len());
         Inventory { described, left_out, ..Inventory::new(InventoryFormat::Spdx, components) }
+    }
+}
+
+/// Reads a relationship of parts (SPDX 2.3 §11.1). What is not named here says nothing of how a work uses a
+/// part:
+///
+/// - `CONTAINS` does not tell whether the part is among files of the work, so that what holds for all parts stays;
+/// - `OPTIONAL_COMPONENT_OF`, `COPY_OF`, `DESCENDANT_OF` and others are no change by who makes the work.
+fn relate<'d>(dependencies: &mut Dependencies<'d>, from: &'d str, kind: &str, to: &'d str) {
+    match kind {
+        // "Is used as a development tool", "a test tool", "a test", "a test case", "to build".
+        "DEV_DEPENDENCY_OF" | "TEST_DEPENDENCY_OF" | "DEV_TOOL_OF" | "TEST_TOOL_OF" | "TEST_OF"
+        | "TEST_CASE_OF" | "BUILD_TOOL_OF" => dependencies.add_development(from),
+        "DEPENDS_ON" | "CONTAINS" => dependencies.add(from, to),
+        "CONTAINED_BY" => dependencies.add(to, from),
+        "STATIC_LINK" | "DYNAMIC_LINK" => dependencies.add_link(from, to),
+        // The file itself is the modified one, "modified from" another element. That may also be the package
+        // whose modified file it is: the stricter reading counts, and both are modified.
+        "FILE_MODIFIED" => {
+            dependencies.add_modified(from);
+            dependencies.add_modified(to);
+        }
+        // A patch "for (to be applied to)" a part may not have been applied yet: the stricter reading counts.
+        // Files that were added to a part or deleted from it modify the part.
+        "PATCH_FOR" | "PATCH_APPLIED" | "FILE_ADDED" | "FILE_DELETED" => dependencies.add_modified(to),
+        // A build dependency may generate parts of the work or go into it: the stricter reading counts, as
+        // for crates.
+        other if other.ends_with("DEPENDENCY_OF") => dependencies.add(to, from),
+        _ => {}
+    }
+}
+
+impl Package {
+    /// The package with each of its files.
+    fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.has_files.iter().map(|file| (self.id.as_str(), file.as_str()))
+    }
+}
+
+impl Relationship {
+    /// A container and what it contains.
+    fn contained(&self) -> Option<(&str, &str)> {
+        let (from, to) = (self.spdx_element_id.as_str(), self.related_spdx_element.as_str());
+        match self.relationship_type.as_str() {
+            "CONTAINS" => Some((from, to)),
+            "CONTAINED_BY" => Some((to, from)),
+            _ => None,
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use super::fault::InventoryFault;
 use super::formats::{Form, KNOWN, Sign};
 use super::inventory::Inventory;
 use super::other_formats::root;
+use super::purl::{PackageUrl, purl};
 use super::spdx_document::{Document, ExtractedLicense, File, Package, Relationship};
 use super::spdx_licenses::{LicenseNode, LicenseNodes};
 
@@ -70,6 +71,7 @@ fn read(text: &str) -> Result<Inventory, InventoryFault> {
             license_concluded: license(spdx!("licenseConcluded"))?,
             license_declared: license(spdx!("licenseDeclared"))?,
             has_files: node.objects(spdx!("hasFile")).map(|(_, file)| file.to_string()).collect(),
+            purl: PackageUrl(purl_of(&graph, node)),
         });
     }
     for subject in graph.subjects_of(TYPE, spdx!("File")) {
@@ -97,6 +99,19 @@ fn read(text: &str) -> Result<Inventory, InventoryFault> {
     });
     document.has_extracted_licensing_infos = own.collect();
     Ok(document.inventory())
+}
+
+/// The first package URL that a package refers to.
+fn purl_of(graph: &Graph, package: NodeView<'_>) -> Option<String> {
+    let references = package.objects(spdx!("externalRef")).filter_map(|(_, it)| graph.node_of(it));
+    let mut purls = references.filter(|reference| {
+        let kind = reference.objects(spdx!("referenceType")).next().map(|(_, kind)| label_of(kind));
+        kind.is_some_and(|kind| kind.rsplit('/').next() == Some("purl"))
+    });
+    purls.find_map(|reference| {
+        let locator = reference.objects(spdx!("referenceLocator")).next().map(|(_, it)| label_of(it));
+        locator.as_deref().and_then(purl)
+    })
 }
 
 /// Every relationship, with the names of its kind that other forms have.

@@ -5,8 +5,10 @@ use super::json::Glance;
 use super::{Component, Inventory, InventoryFault, InventoryFormat};
 use crate::find::{Expressions, SpdxIndex};
 
+mod contexts;
 mod debian;
 mod languages;
+mod purls;
 mod refused;
 mod spdx;
 

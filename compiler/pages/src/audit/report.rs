@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use muniment_documents::audit::{AuditReport, limits, remedy, required};
 use muniment_documents::words::{Words, count};
 use muniment_licenses::audit::{AuditVerdict, Component, Part};
 use muniment_licenses::model::LicenseId;
-use muniment_licenses::reason::{Answer, CLOSED_SOURCE_TITLE};
+use muniment_licenses::reason::{Answer, CLOSED_SOURCE_TITLE, Context};
 
 /// The most parts whose names are listed at one place.
 const MOST_NAMED: usize = 200;
@@ -115,29 +115,33 @@ impl ReportView {
         let link =
             |id: &LicenseId| Reference::plain(words.shown(id)).leading_to(format!("/license-library/{id}"));
         let parts_under = |id: &LicenseId| Parts::of(findings.parts_under(id).iter().copied());
+        let parts_in = |id: &LicenseId, context| Parts::of(findings.parts_in(id, context).iter().copied());
         let refused = report.open(Answer::No).into_iter().map(|found| {
             let license = found.license;
             let reasons = found.found.reasons.iter();
             let remedies = context
                 .target
                 .zip(context.terms(license))
-                .map(|(work, part)| context.index.remedies(part, work.terms, context.usage));
+                .map(|(work, part)| context.index.remedies(part, work.terms, found.context));
             let remedies = remedies.unwrap_or_default().into_iter();
             Refused {
                 license: link(license),
-                parts: parts_under(license),
+                parts: parts_in(license, found.context),
                 reasons: reasons.map(|reason| words.reason(reason, license, context.target)).collect(),
                 still: remedies.map(|remedy| remedy.sentence(words.shown(license))).collect(),
             }
         });
-        let apart = report.apart().into_iter().map(|found| Apart {
-            licenses: found.licenses.map(link),
-            parts: found.licenses.map(parts_under),
-            why: words.clash(found).concat().into_iter().chain(words.reliefs(found)).collect(),
+        let apart = report.apart().into_iter().map(|found| {
+            let ([one, other], [own, other_own]) = (found.licenses, found.contexts);
+            Apart {
+                licenses: found.licenses.map(link),
+                parts: [parts_in(one, own), parts_in(other, other_own)],
+                why: words.clash(found).concat().into_iter().chain(words.reliefs(found)).collect(),
+            }
         });
         let limited = report.limited().into_iter().map(|found| Limited {
             license: link(found.license),
-            parts: parts_under(found.license),
+            parts: parts_in(found.license, found.context),
             limits: limits(words.shown(found.license), found),
         });
         let unknown = findings.unknown.iter().filter(|found| found.is_open()).map(|found| Unknown {
@@ -145,8 +149,9 @@ impl ReportView {
             parts: Parts::of(found.parts.iter().map(|(part, _)| *part)),
             remedy: remedy(found),
         });
+        // Of several contexts the worst answer, which is the first, replaces the others.
         let answers: BTreeMap<&LicenseId, Answer> =
-            findings.answers.iter().map(|found| (found.license, found.found.answer)).collect();
+            findings.answers.iter().rev().map(|found| (found.license, found.found.answer)).collect();
         let listed = |id: &LicenseId| {
             let answer = answers.get(id);
             let (icon, answer) = answer.map_or(("", ""), |answer| in_words(*answer));
@@ -167,7 +172,7 @@ impl ReportView {
             .then(|| format!("{} left out that only development needs.", count(audit.left_out, "part")));
         let read_as = std::iter::once(format!("Read as {}.", inventory.format.name()));
         let read_as: Vec<String> = read_as.chain(left_out).chain(development).collect();
-        let fates = Fates::of(report, &answers);
+        let fates = Fates::of(report);
         let (tone, heading, rest) = verdict(report, &fates);
         Self {
             tone,
@@ -230,8 +235,11 @@ fn verdict(report: &AuditReport<'_>, fates: &Fates) -> (&'static str, String, St
         (AuditVerdict::NotAllowed, work) => {
             let refused = report.open(Answer::No).into_iter().map(|found| found.license);
             let limited = report.limited().into_iter().filter(|found| found.is_refused);
+            let mut told = BTreeSet::new();
+            let licenses = refused.chain(limited.map(|found| found.license));
+            // A license with several contexts is told once.
             let licenses: Vec<&str> =
-                refused.chain(limited.map(|found| found.license)).map(|id| names.shown(id)).collect();
+                licenses.filter(|id| told.insert(*id)).map(|id| names.shown(id)).collect();
             let rest = match licenses.as_slice() {
                 [] => String::new(),
                 [one] => format!("They are under {one}."),
@@ -262,27 +270,36 @@ fn verdict(report: &AuditReport<'_>, fates: &Fates) -> (&'static str, String, St
 struct Fates(Vec<Fate>);
 
 impl Fates {
-    fn of(report: &AuditReport<'_>, answers: &BTreeMap<&LicenseId, Answer>) -> Self {
-        let mut fates: BTreeMap<&LicenseId, Fate> = BTreeMap::new();
-        let mut note = |id, fate: Fate| {
-            let known = fates.entry(id).or_insert(fate);
+    fn of(report: &AuditReport<'_>) -> Self {
+        let mut fates: BTreeMap<(&LicenseId, Context), Fate> = BTreeMap::new();
+        let mut note = |id, context, fate: Fate| {
+            let known = fates.entry((id, context)).or_insert(fate);
             *known = fate.min(*known);
         };
-        for (id, answer) in answers {
-            note(*id, if *answer == Answer::Yes { Fate::Free } else { Fate::Conditional });
+        for found in &report.findings.answers {
+            let is_free = found.found.answer == Answer::Yes;
+            note(found.license, found.context, if is_free { Fate::Free } else { Fate::Conditional });
         }
         for found in report.open(Answer::No) {
-            note(found.license, Fate::Refused);
+            note(found.license, found.context, Fate::Refused);
         }
         for found in report.limited() {
-            note(found.license, if found.is_refused { Fate::Refused } else { Fate::Undetermined });
+            let fate = if found.is_refused { Fate::Refused } else { Fate::Undetermined };
+            note(found.license, found.context, fate);
         }
-        report.apart().into_iter().flat_map(|found| found.licenses).for_each(|id| note(id, Fate::Refused));
-        report.unread().into_iter().for_each(|id| note(id, Fate::Undetermined));
+        for found in report.apart() {
+            let sides = found.licenses.into_iter().zip(found.contexts);
+            sides.for_each(|(id, context)| note(id, context, Fate::Refused));
+        }
+        let unread: BTreeSet<&LicenseId> = report.unread().into_iter().collect();
         let unsaid = if report.context.target.is_some() { Fate::Free } else { Fate::Conditional };
         let fate = |part: &Part<'_>| {
             let fates = part.licenses.iter().map(|license| match license.record {
-                Some(id) => fates.get(id).copied().unwrap_or(unsaid),
+                Some(id) => {
+                    let fate = fates.get(&(id, part.context)).copied();
+                    let unread = unread.contains(&id).then_some(Fate::Undetermined);
+                    fate.into_iter().chain(unread).min().unwrap_or(unsaid)
+                }
                 None => Fate::Undetermined,
             });
             fates.min().unwrap_or(Fate::Undetermined)
