@@ -5,37 +5,43 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use muniment_licenses::reason::{Context, Purpose, Shipping, Use};
 
-#[derive(Args, Clone, Copy)]
+#[derive(Args, Clone, Copy, Default)]
 pub(super) struct Usage {
-    /// How the work uses the parts: copied into its files, linked or imported, or beside it
-    #[arg(long = "use", value_parser = word(Use::ALL.iter().copied()), default_value = "combined", value_name = "USE")]
-    usage: Use,
-    /// How others receive the work
-    #[arg(long, value_parser = word(Shipping::ALL.iter().copied()), default_value = "binary", value_name = "SHIP")]
-    ship: Shipping,
+    /// How the work uses the parts: copied into its files, linked or imported, or beside it (default: combined)
+    #[arg(long = "use", value_parser = word(Use::ALL.iter().copied()), value_name = "USE")]
+    usage: Option<Use>,
+    /// How others receive the work (default: binary)
+    #[arg(long, value_parser = word(Shipping::ALL.iter().copied()), value_name = "SHIP")]
+    ship: Option<Shipping>,
     /// The parts are modified
     #[arg(long)]
     modified: bool,
-    /// What the work is used for
-    #[arg(long, value_parser = word(Purpose::ALL.iter().copied()), default_value = "commercial", value_name = "PURPOSE")]
-    purpose: Purpose,
+    /// What the work is used for (default: commercial)
+    #[arg(long, value_parser = word(Purpose::ALL.iter().copied()), value_name = "PURPOSE")]
+    purpose: Option<Purpose>,
 }
 
-impl Default for Usage {
-    fn default() -> Self {
-        Context::default().into()
+impl Usage {
+    /// A context with what the arguments say in it.
+    pub(super) fn within(self, context: Context) -> Context {
+        Context {
+            usage: self.usage.unwrap_or(context.usage),
+            shipping: self.ship.unwrap_or(context.shipping),
+            modified: self.modified || context.modified,
+            purpose: self.purpose.unwrap_or(context.purpose),
+        }
     }
 }
 
 impl From<Context> for Usage {
     fn from(Context { usage, shipping, modified, purpose }: Context) -> Self {
-        Self { usage, ship: shipping, modified, purpose }
+        Self { usage: Some(usage), ship: Some(shipping), modified, purpose: Some(purpose) }
     }
 }
 
 impl From<Usage> for Context {
-    fn from(Usage { usage, ship, modified, purpose }: Usage) -> Self {
-        Self { usage, shipping: ship, modified, purpose }
+    fn from(usage: Usage) -> Self {
+        usage.within(Self::default())
     }
 }
 

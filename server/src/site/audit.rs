@@ -2,7 +2,7 @@ use axum::response::Response;
 use http::header::CONTENT_TYPE;
 use muniment_documents::api::v1::{Method, Refused};
 use muniment_documents::audit::{AuditQuestion, AuditReport, Strictness};
-use muniment_licenses::audit::{AuditContext, AuditExceptions, Inventory};
+use muniment_licenses::audit::{AuditContext, AuditExceptions, CorrectionOutcome, Inventory};
 use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
 use muniment_licenses::model::{Day, Library};
 use muniment_licenses::reason::{TermsIndex, Work, is_closed_source};
@@ -93,6 +93,7 @@ impl App {
         let question = AuditQuestion {
             context: AuditContext { library, index, target, usage: auditor.context(), preferred: Vec::new() },
             names: &names,
+            corrections: CorrectionOutcome::default(),
             exceptions: &AuditExceptions::default(),
             today: Day::EPOCH,
             with_development: auditor.with_development(),

@@ -8,6 +8,7 @@
 )]
 
 mod command;
+mod configured;
 mod dirty;
 mod forms;
 mod misuse;

@@ -1,5 +1,6 @@
 //! `muniment audit`: the licenses of the components of a work.
 
+mod init;
 mod today;
 
 use std::fs;
@@ -8,14 +9,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Args, ValueEnum};
 
-use super::Report;
 use super::input::bytes_up_to;
 use super::loading::Source;
 use super::names::{Names, every};
 use super::texts::Texts;
 use super::usage::Usage;
+use super::{Report, output};
 use muniment_documents::audit::{AuditDocument, AuditQuestion, AuditReport, Problem, Strictness};
-use muniment_licenses::audit::{AuditContext, AuditExceptions, Inventory, InventoryFormat};
+use muniment_licenses::audit::{AuditContext, AuditExceptions, AuditFile, Inventory, InventoryFormat};
 use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
 use muniment_licenses::model::{Day, Library, LicenseId};
 use muniment_licenses::reason::{Context, TermsIndex};
@@ -27,6 +28,9 @@ pub(super) struct Arguments {
     /// The inventory of components; `-` is standard input
     #[arg(value_name = "FILE|-", required_unless_present = "schema")]
     file: Option<PathBuf>,
+    /// Write a first `muniment.toml` beside the inventory, with the work and an entry for each part without a known license
+    #[arg(long, conflicts_with_all = ["schema", "format", "config"])]
+    init: bool,
     /// Print the JSON Schema of `--format json`
     #[arg(long)]
     schema: bool,
@@ -55,11 +59,15 @@ pub(super) struct Question {
     prefer: Vec<String>,
     #[command(flatten)]
     usage: Usage,
-    /// A TOML file of accepted findings
+    /// A TOML file of the work, corrections and accepted findings (default: the nearest `muniment.toml` in the folder of the
+    /// inventory and those above it, up to the root of the repository)
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// A TOML file of further accepted findings
     #[arg(long, value_name = "FILE")]
     exceptions: Option<PathBuf>,
-    /// The day for the expiry of exceptions, YYYY-MM-DD (default: today, UTC)
-    #[arg(long, value_name = "DAY", requires = "exceptions")]
+    /// The day for the expiry of corrections and exceptions, YYYY-MM-DD (default: today, UTC)
+    #[arg(long, value_name = "DAY")]
     today: Option<Day>,
     /// Include components that only development needs
     #[arg(long)]
@@ -132,7 +140,16 @@ fn after_help() -> String {
     parts without a license, licenses that the library does not know, and licenses whose records nobody has compared with their texts. With \
     --fail-on via licenses that may go in by way of another license only are findings, too. A finding ends the command with 1. \
     Nothing here is legal advice.\n\n\
-    An exceptions file says which findings are accepted, why, and until when:\n\n  \
+    The file muniment.toml says what the work is, corrects parts, and says which findings are accepted, why, and until when:\n\n  \
+    [work]                                        # arguments go before it\n  \
+    license = \"proprietary\"\n  \
+    ship = \"service\"                              # also: use, purpose, prefer = [\"MIT\"]\n\n  \
+    [[parts]]\n  \
+    name = \"left-pad\"                             # or: purl = \"pkg:npm/left-pad@1.*\"\n  \
+    version = \"1.*\"                              # optional\n  \
+    license = \"WTFPL\"                            # also: use = \"aggregated\", modified = true\n  \
+    reason = \"Its README says so.\"\n  \
+    until = \"2027-06-30\"                         # optional: the last day on which it holds\n\n  \
     [[exceptions]]\n  \
     licenses = [\"GPL-2.0-only\", \"CC-BY-SA-4.0\"]   # or: unknown = \"LicenseRef-vendor\", unknown = \"none stated\"\n  \
     rule = \"kept\"                                 # optional: an answer by that rule alone\n  \
@@ -142,7 +159,7 @@ fn after_help() -> String {
     [[exceptions]]\n  \
     licenses = [\"BUSL-1.1\"]                       # one license: the work keeps its limits on use\n  \
     reason = \"Only the test suite uses it.\"\n\n\
-    Exceptions that have expired or that match nothing are reported.",
+    Corrections and exceptions that have expired or that match nothing are reported.",
         formats = InventoryFormat::LISTED,
     )
 }
@@ -153,8 +170,17 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
     };
     let library = arguments.source.library()?;
     let listed = bytes_up_to(file, Inventory::MOST_BYTES);
+    let folder = folder_of(file);
     let file = &file.display().to_string();
-    audited(library, (file, listed), &arguments.question, |report| {
+    if arguments.init {
+        return init::run(library, &folder, (file, listed), &arguments.question);
+    }
+    let config = match &arguments.question.config {
+        Some(path) => Some(path.clone()),
+        None => nearest_config(&folder)
+            .inspect(|path| output::tell(&format!("note: settings are those of `{}`\n", path.display()))),
+    };
+    audited(library, (file, listed), config.as_deref(), &arguments.question, |report| {
         let problems = report.problems(Strictness {
             by_way_of: arguments.fail_on == FailOn::Via,
             unknown: arguments.question.unknown == UnknownLicenses::Fail,
@@ -178,7 +204,7 @@ pub(super) fn answered<'l>(
     (file, listed): (&str, Vec<u8>),
     question: &Question,
 ) -> anyhow::Result<(AuditDocument, Vec<&'l LicenseId>)> {
-    audited(library, (file, Ok(listed)), question, |report| {
+    audited(library, (file, Ok(listed)), None, question, |report| {
         let records = report.audit.licenses.keys().filter_map(|id| library.licenses.get_key_value(*id));
         Ok((report.document(), records.map(|(id, _)| id).collect()))
     })
@@ -191,6 +217,7 @@ pub(super) fn answered<'l>(
 fn audited<R>(
     library: &Library,
     (file, listed): (&str, anyhow::Result<Vec<u8>>),
+    config: Option<&Path>,
     question: &Question,
     write: impl FnOnce(&AuditReport<'_>) -> anyhow::Result<R>,
 ) -> anyhow::Result<R> {
@@ -201,11 +228,16 @@ fn audited<R>(
         Ok((read, listed))
     });
     let names = Names::new(library);
-    let target = question.target.as_deref().map(|name| names.work(name, &index)).transpose();
+    let settings = config.map(|path| settings(path, names.licenses(), &spdx)).transpose();
+    let own_target =
+        settings.as_ref().ok().and_then(Option::as_ref).and_then(|settings| settings.work.license);
+    let target = question.target.as_deref().or(own_target);
+    let target = target.map(|name| names.work(name, &index)).transpose();
     let preferred = every(question.prefer.iter().map(|name| names.license(name)));
     let exceptions = question.exceptions.as_ref().map(|path| exceptions(path, names.licenses())).transpose();
     let faults = [
         inventory.as_ref().err(),
+        settings.as_ref().err(),
         target.as_ref().err(),
         preferred.as_ref().err(),
         exceptions.as_ref().err(),
@@ -214,23 +246,55 @@ fn audited<R>(
     if !faults.is_empty() {
         bail!("{}", faults.join("\n"));
     }
-    let (inventory, listed) = inventory?;
-    let (target, preferred, exceptions) = (target?, preferred?, exceptions?.unwrap_or_default());
+    let (mut inventory, listed) = inventory?;
+    let AuditFile { work, corrections, exceptions: mut accepted } = settings?.unwrap_or_default();
+    let (target, mut preferred) = (target?, preferred?);
+    preferred.extend(work.preferred.iter().copied());
+    accepted.extend(exceptions?.unwrap_or_default());
+    let exceptions = accepted;
     let today = match question.today {
         Some(day) => day,
-        None if exceptions.has_expiry() => today::today()?,
+        None if exceptions.has_expiry() || corrections.has_expiry() => today::today()?,
         None => Day::EPOCH,
     };
-    let usage = question.usage.into();
+    let corrections = corrections.apply(&mut inventory, today);
+    let usage = question.usage.within(work.within(Context::default()));
     let question = AuditQuestion {
         context: AuditContext { library, index: &index, target, usage, preferred },
         names: names.licenses(),
+        corrections,
         exceptions: &exceptions,
         today,
         with_development: question.dev,
         allows_unknown: question.unknown == UnknownLicenses::Allow,
     };
     question.report(&inventory, &listed, &mut expressions, write)
+}
+
+/// The folder of an inventory; that of the process for standard input.
+fn folder_of(file: &Path) -> PathBuf {
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty() && file.as_os_str() != "-");
+    parent.unwrap_or_else(|| Path::new(".")).to_owned()
+}
+
+/// The name of the file of settings.
+const CONFIG: &str = "muniment.toml";
+
+/// The nearest file of settings in a folder and those above it, up to the root of a repository.
+fn nearest_config(folder: &Path) -> Option<PathBuf> {
+    let folder = fs::canonicalize(folder).ok()?;
+    let root = folder.ancestors().position(|folder| folder.join(".git").exists());
+    let known = folder.ancestors().take(root.map_or(usize::MAX, |root| root + 1));
+    known.map(|folder| folder.join(CONFIG)).find(|path| path.is_file())
+}
+
+fn settings<'l>(path: &Path, names: &LicenseFinder<'l>, spdx: &SpdxIndex) -> anyhow::Result<AuditFile<'l>> {
+    let text = String::from_utf8(bytes_up_to(path, AuditFile::MOST_BYTES)?)
+        .with_context(|| format!("`{}` is no UTF-8", path.display()))?;
+    AuditFile::read(&text, names, &Expressions::new(spdx)).map_err(|faults| {
+        let faults = faults.iter().map(|fault| format!("{}:{fault}", path.display()));
+        anyhow!("{}", faults.collect::<Vec<_>>().join("\n"))
+    })
 }
 
 fn exceptions<'l>(path: &Path, names: &LicenseFinder<'l>) -> anyhow::Result<AuditExceptions<'l>> {

@@ -61,6 +61,12 @@ pub struct AuditDocument {
     obligations: Vec<ObligationDocument>,
     /// Findings that an exception accepts.
     accepted: Vec<AcceptedDocument>,
+    /// Number of parts that a file corrects.
+    corrected: usize,
+    /// Corrections that have expired.
+    expired_corrections: Vec<String>,
+    /// Corrections that apply to no part.
+    unused_corrections: Vec<String>,
     /// Exceptions that have expired.
     expired_exceptions: Vec<ExceptionDocument>,
     /// Exceptions that match nothing.
@@ -105,6 +111,8 @@ struct PartDocument {
     stated: Vec<String>,
     /// The licenses after all choices.
     licenses: Vec<TakenDocument>,
+    /// Why a file corrects what the inventory states; null for other parts.
+    corrected: Option<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -162,6 +170,11 @@ struct AnswerDocument {
     name: String,
     /// `no`, `via`, `if` or `yes`.
     answer: &'static str,
+    /// How the work uses the parts: `merged`, `combined` or `aggregated`.
+    #[serde(rename = "use")]
+    usage: &'static str,
+    /// Whether the parts are modified.
+    modified: bool,
     because: Vec<ReasonDocument>,
     parts: Vec<String>,
 }
@@ -342,6 +355,9 @@ pub(super) fn document(report: &AuditReport<'_>) -> AuditDocument {
         limits: report.limited().into_iter().map(|found| names.limited(found)).collect(),
         obligations: report.obligations().iter().map(|duty| names.obligation(duty)).collect(),
         accepted: names.accepted(),
+        corrected: report.corrections.corrected,
+        expired_corrections: report.corrections.expired.iter().map(ToString::to_string).collect(),
+        unused_corrections: report.corrections.unused.iter().map(ToString::to_string).collect(),
         expired_exceptions: findings.expired.iter().map(|it| exception(it)).collect(),
         unused_exceptions: findings.unused.iter().map(|it| exception(it)).collect(),
     }
@@ -371,6 +387,7 @@ impl NamedFindings<'_> {
             version: part.component.version.clone(),
             stated: part.component.stated_licenses().to_vec(),
             licenses: licenses.collect(),
+            corrected: part.component.corrected.as_ref().map(|corrected| corrected.reason.to_string()),
         }
     }
 
@@ -384,6 +401,8 @@ impl NamedFindings<'_> {
             license: answer.license.to_string(),
             name: self.report.names.shown(answer.license).to_owned(),
             answer: answer.found.answer.word(),
+            usage: answer.context.usage.word(),
+            modified: answer.context.modified,
             because: reasons.collect(),
             parts: self.parts_in(answer.license, answer.context),
         }

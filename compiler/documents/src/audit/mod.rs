@@ -14,11 +14,12 @@ pub use document::AuditDocument;
 pub use problems::{Problem, ProblemKind, Strictness};
 pub use words::{limits, remedy, required};
 
+use std::collections::BTreeSet;
 use std::{fmt, io};
 
 use muniment_licenses::audit::{
-    ApartFinding, Audit, AuditContext, AuditExceptions, Findings, Inventory, LicenseAnswer, LimitedFinding,
-    StatedExpressions,
+    ApartFinding, Audit, AuditContext, AuditExceptions, CorrectionOutcome, Findings, Inventory,
+    LicenseAnswer, LimitedFinding, StatedExpressions, open_correction,
 };
 use muniment_licenses::find::{Expressions, LicenseFinder};
 use muniment_licenses::model::{Day, Library, License, LicenseId};
@@ -31,6 +32,8 @@ pub struct AuditQuestion<'a> {
     pub context: AuditContext<'a>,
     /// The names of the licenses of the library.
     pub names: &'a LicenseFinder<'a>,
+    /// What corrections did to the inventory.
+    pub corrections: CorrectionOutcome<'a>,
     /// Findings that somebody accepts.
     pub exceptions: &'a AuditExceptions<'a>,
     /// The day for the expiry of exceptions.
@@ -55,8 +58,9 @@ impl<'a> AuditQuestion<'a> {
         let audit = Audit::new(&stated, self.context);
         let findings = Findings::new(&audit, self.exceptions, self.today, self.allows_unknown);
         let context = &audit.context;
-        let names = self.names;
-        write(&AuditReport { library, names, inventory, listed, audit: &audit, findings: &findings, context })
+        let (names, corrections) = (self.names, &self.corrections);
+        let (audit, findings) = (&audit, &findings);
+        write(&AuditReport { library, names, inventory, listed, corrections, audit, findings, context })
     }
 }
 
@@ -71,6 +75,8 @@ pub struct AuditReport<'a> {
     pub inventory: &'a Inventory,
     /// The document of the inventory, as it was given.
     listed: &'a [u8],
+    /// What corrections did to it.
+    pub corrections: &'a CorrectionOutcome<'a>,
     /// The parts and their choices.
     pub audit: &'a Audit<'a>,
     /// What is wrong.
@@ -117,6 +123,15 @@ impl<'a> AuditReport<'a> {
     #[must_use]
     pub fn outcome(&self) -> String {
         words::outcome(self)
+    }
+
+    /// For each part without a known license, an entry of the file of corrections that settles it when it is completed.
+    #[must_use]
+    pub fn open_corrections(&self) -> Vec<String> {
+        let open = self.findings.unknown.iter().flat_map(|found| &found.parts);
+        let open = open.filter(|(_, exception)| exception.is_none());
+        let entries: BTreeSet<String> = open.map(|(part, _)| open_correction(part)).collect();
+        entries.into_iter().collect()
     }
 
     /// The problems, accepted ones among them.

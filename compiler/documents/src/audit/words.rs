@@ -2,8 +2,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use muniment_licenses::audit::{
-    ApartFinding, AuditException, AuditVerdict, Component, Findings, LeftOut, LicenseAnswer, LimitedFinding,
-    Undetermined, UnknownFinding,
+    ApartFinding, AuditException, AuditVerdict, Component, CorrectionOutcome, Findings, LeftOut,
+    LicenseAnswer, LimitedFinding, Undetermined, UnknownFinding,
 };
 use muniment_licenses::model::{LicenseId, one_line};
 use muniment_licenses::reason::{
@@ -16,6 +16,9 @@ use crate::words::count;
 
 /// Maximum components to name.
 const NAMED: usize = 4;
+
+/// Maximum entries of corrections to show.
+const ENTRIES: usize = 20;
 
 /// An audit as text: the verdict, what is wrong, what to do, what the inventory states. `file` is the name of the inventory.
 pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::fmt::Error> {
@@ -58,6 +61,16 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
             remedy(found)
         )?;
     }
+    let entries = report.open_corrections();
+    if !entries.is_empty() {
+        writeln!(text, "\nWhat settles them in muniment.toml, when it is completed")?;
+    }
+    for line in entries.iter().take(ENTRIES).flat_map(|entry| ["\n", entry.as_str()]).flat_map(str::lines) {
+        writeln!(text, "{}", format!("  {line}").trim_end())?;
+    }
+    if let Some(more) = entries.len().checked_sub(ENTRIES).filter(|more| *more > 0) {
+        writeln!(text, "\n  and {more} more: `muniment audit --init` writes all of them")?;
+    }
     let unread = report.unread();
     section(&mut text, "Licenses whose records nobody has compared with their texts", unread.len())?;
     for license in unread {
@@ -70,6 +83,7 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
     }
     add_obligations(&mut text, report, &words)?;
     add_exceptions(&mut text, report, &words)?;
+    add_corrections(&mut text, report)?;
     add_inventory(&mut text, report)?;
     Ok(text)
 }
@@ -300,6 +314,38 @@ pub fn required(duty: &Obligation<'_>, words: &Words<'_>) -> String {
     let reach: String = reach.map(|sentence| format!(" {sentence}")).collect();
     let instruction = words.instruction(duty.act);
     format!("{}{form}: {}{reach}", instruction.trim_end_matches('.'), some(by))
+}
+
+/// What was corrected, and unused and expired corrections.
+fn add_corrections(text: &mut String, report: &AuditReport<'_>) -> std::fmt::Result {
+    let CorrectionOutcome { corrected, expired, unused } = report.corrections;
+    let parts = report.audit.parts.iter();
+    let parts: Vec<(&Component, Context, &str)> = parts
+        .filter_map(|part| {
+            let reason = part.component.corrected.as_ref()?.reason.as_ref();
+            Some((part.component, part.context, reason))
+        })
+        .collect();
+    section(text, "Corrected parts", *corrected)?;
+    for (part, context, reason) in parts.iter().take(ENTRIES) {
+        let (stated, now) = (part.stated_licenses().join(" and "), part.licenses.join(" and "));
+        let stated = if stated.is_empty() { "none stated" } else { &stated };
+        let change = if stated == now { now } else { format!("{now}, stated: {stated}") };
+        let own = if *context == report.context.usage { String::new() } else { own_use(*context) };
+        writeln!(text, "  {}: {change}{own}\n      because: {reason}", part.label())?;
+    }
+    if let Some(more) = parts.len().checked_sub(ENTRIES).filter(|more| *more > 0) {
+        writeln!(text, "  and {more} more")?;
+    }
+    for (heading, corrections) in
+        [("Corrections that have expired", expired), ("Corrections that apply to no part", unused)]
+    {
+        section(text, heading, corrections.len())?;
+        for correction in corrections {
+            writeln!(text, "  {correction}")?;
+        }
+    }
+    Ok(())
 }
 
 /// Findings with exceptions, and unused and expired exceptions.

@@ -44,7 +44,7 @@ pub enum PartSelector {
 }
 
 /// What corrections did to an inventory.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct CorrectionOutcome<'c> {
     /// Number of parts corrected.
     pub corrected: usize,
@@ -128,6 +128,20 @@ impl Correction {
             None => part.corrected = Some(Box::new(Corrected { licenses, own, reason })),
         }
     }
+}
+
+/// An entry of the file for a part whose license is still to be written.
+#[must_use]
+pub fn open_correction(part: &Component) -> String {
+    let text = |text: &str| toml::Value::from(text).to_string();
+    let version = match part.version.as_str() {
+        "" => String::new(),
+        version => format!("version = {}\n", text(version)),
+    };
+    format!(
+        "[[parts]]\nname = {}\n{version}license = \"\"  # an SPDX expression\nreason = \"\"\n",
+        text(&part.name)
+    )
 }
 
 impl fmt::Display for Correction {

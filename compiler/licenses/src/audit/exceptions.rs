@@ -107,6 +107,11 @@ impl<'l> AuditExceptions<'l> {
         (Self { entries }, faults)
     }
 
+    /// Adds those of another file.
+    pub fn extend(&mut self, others: Self) {
+        self.entries.extend(others.entries);
+    }
+
     /// Whether any of them depends on the day.
     #[must_use]
     pub fn has_expiry(&self) -> bool {

@@ -47,7 +47,7 @@ mod yaml;
 
 pub use audit_file::{AuditFile, WorkSettings};
 pub use context::AuditContext;
-pub use corrections::{Correction, CorrectionOutcome, Corrections, PartSelector};
+pub use corrections::{Correction, CorrectionOutcome, Corrections, PartSelector, open_correction};
 pub use exceptions::{AuditException, AuditExceptions, ExceptionSubject};
 pub use expressions::StatedExpressions;
 pub use fault::InventoryFault;

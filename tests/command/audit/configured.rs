@@ -1,0 +1,138 @@
+//! `muniment.toml`: the work, corrections of parts, and accepted findings, in one file.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tempfile::{TempDir, tempdir};
+
+use super::command::run;
+
+const PARTS: &str = "tool: GPL-3.0-only\nlibrary: GPL-3.0-only\nodd: House-License-1\n";
+
+const WORK: &str = "[work]\nlicense = \"proprietary\"\n";
+const TOOL: &str = "[[parts]]\nname = \"tool\"\nuse = \"aggregated\"\nreason = \"A program of its own.\"\n";
+const LIBRARY: &str = "[[parts]]\nname = \"library\"\nlicense = \"MIT\"\nreason = \"Bought.\"\n";
+const ODD: &str = "[[parts]]\nname = \"odd\"\nlicense = \"MIT\"\nreason = \"Its author said so.\"\n";
+
+/// A project with a list of parts in a folder below it.
+struct Project(TempDir);
+
+impl Project {
+    fn new(settings: &str) -> Self {
+        let folder = tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("project/.git")).unwrap();
+        fs::create_dir(folder.path().join("project/deep")).unwrap();
+        fs::write(folder.path().join("project/deep/parts.txt"), PARTS).unwrap();
+        let project = Self(folder);
+        fs::write(project.path("project/muniment.toml"), settings).unwrap();
+        project
+    }
+
+    fn path(&self, path: &str) -> std::path::PathBuf {
+        self.0.path().join(path)
+    }
+
+    /// Standard output and standard error of an audit that ends so.
+    #[track_caller]
+    fn audit(&self, arguments: &[&str], code: i32) -> (String, String) {
+        let output = run(&self.path("project/deep/parts.txt"), arguments);
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        let told = text(output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{told}");
+        (text(output.stdout), told)
+    }
+}
+
+#[track_caller]
+fn says(text: &str, expected: &[&str]) {
+    for words in expected {
+        assert!(text.contains(words), "{words} is not in:\n{text}");
+    }
+}
+
+#[test]
+fn the_nearest_file_says_what_the_work_is_and_corrects_its_parts() {
+    let project = Project::new(&[WORK, TOOL, LIBRARY, ODD].concat());
+    let (text, told) = project.audit(&[], 0);
+    says(&text, &["Allowed: 3 parts under closed source", "Corrected parts (3)", "because: Bought."]);
+    says(&text, &["odd: MIT, stated: House-License-1", "tool: GPL-3.0-only (aggregated)"]);
+    says(&told, &["muniment.toml"]);
+    // Arguments go before the file.
+    says(&project.audit(&["--target", "GPL-3.0-only"], 0).0, &["under GPL-3.0-only"]);
+}
+
+#[test]
+fn a_correction_is_for_the_parts_that_it_names_alone() {
+    let project = Project::new(&[WORK, TOOL, ODD].concat());
+    let (text, _) = project.audit(&["--format", "json"], 1);
+    let audit: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(audit["corrected"], 2);
+    let answers = audit["answers"].as_array().unwrap().iter();
+    let refused: Vec<&Value> = answers.filter(|answer| answer["answer"] == "no").collect();
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    assert_eq!((&refused[0]["parts"], &refused[0]["use"]), (&json!(["library"]), &json!("combined")));
+}
+
+#[test]
+fn an_entry_is_shown_for_each_unknown_part_and_settles_it() {
+    let project = Project::new(&[WORK, TOOL, LIBRARY].concat());
+    let (text, _) = project.audit(&[], 1);
+    let begin = text.find("  [[parts]]").unwrap();
+    let entry = text[begin..].lines().take_while(|line| !line.is_empty()).map(str::trim);
+    let entry = entry.collect::<Vec<_>>().join("\n");
+    assert_eq!(entry, "[[parts]]\nname = \"odd\"\nlicense = \"\"  # an SPDX expression\nreason = \"\"");
+    let settled =
+        entry.replace("license = \"\"", "license = \"MIT\"").replace("reason = \"\"", "reason = \"Read.\"");
+    let settings = [WORK, TOOL, LIBRARY, &settled].concat();
+    fs::write(project.path("project/muniment.toml"), settings).unwrap();
+    project.audit(&[], 0);
+}
+
+#[test]
+fn a_file_above_the_repository_does_not_count_and_one_that_is_named_does() {
+    let project = Project::new("");
+    let outside = project.path("muniment.toml");
+    fs::rename(project.path("project/muniment.toml"), &outside).unwrap();
+    fs::write(&outside, [WORK, TOOL, LIBRARY, ODD].concat()).unwrap();
+    let (text, told) = project.audit(&["--target", "proprietary"], 1);
+    assert!(text.starts_with("Not allowed") && told.is_empty(), "{text}{told}");
+    project.audit(&["--config", outside.to_str().unwrap()], 0);
+}
+
+#[test]
+fn what_has_expired_or_applies_to_nothing_is_reported_and_corrects_nothing() {
+    let expiring = ODD.replace("reason", "until = \"2026-01-31\"\nreason");
+    let stale = ODD.replace("\"odd\"", "\"gone\"");
+    let project = Project::new(&[WORK, TOOL, LIBRARY, &expiring, &stale].concat());
+    project.audit(&["--today", "2026-01-31"], 0);
+    let (text, _) = project.audit(&["--today", "2026-02-01"], 1);
+    says(&text, &["Not determined: 1 of 3 parts", "Corrections that have expired (1)", "  odd: MIT"]);
+    says(&text, &["Corrections that apply to no part (1)", "  gone: MIT"]);
+}
+
+#[test]
+fn every_fault_of_the_file_is_told_with_its_place() {
+    let faulty = "[work]\nship = \"mail\"\nlicense = \"No-Such-1\"\n\n[[parts]]\nname = \"odd\"\nlicense = \"MIT\"\n\n\
+                  [[parts]]\nname = \"odd\"\ncolour = 1\nreason = \"x\"\n";
+    let project = Project::new(faulty);
+    let (text, told) = project.audit(&[], 2);
+    assert!(text.is_empty(), "{text}");
+    says(&told, &["muniment.toml:2:", "muniment.toml:3:", "muniment.toml:5:", "muniment.toml:11:"]);
+}
+
+#[test]
+fn a_first_file_is_written_once() {
+    let project = Project::new("");
+    fs::remove_file(project.path("project/muniment.toml")).unwrap();
+    let (told, _) = project.audit(&["--init", "--target", "proprietary", "--ship", "service"], 0);
+    assert!(told.ends_with(": 1 part to settle\n"), "{told}");
+    let written = project.path("project/deep/muniment.toml");
+    let text = fs::read_to_string(&written).unwrap();
+    says(&text, &["license = \"proprietary\"", "ship = \"service\"", "# name = \"odd\""]);
+    let (text_of_service, _) = project.audit(&[], 1);
+    says(&text_of_service, &["Not determined: 1 of 3 parts"]);
+    let (_, told) = project.audit(&["--init"], 2);
+    says(&told, &["exists"]);
+    assert_eq!(fs::read_to_string(Path::new(&written)).unwrap(), text);
+}
