@@ -105,7 +105,7 @@ fn audit(criterion: &mut Criterion) {
         let mut expressions = Expressions::new(&spdx);
         let stated = StatedExpressions::new(inventory, true, &mut expressions, &library);
         let audit = Audit::new(&stated, context.clone());
-        Findings::new(&audit, &exceptions, Day::EPOCH, false).answers.len()
+        Findings::new(&audit, &exceptions, None, Day::EPOCH, false).answers.len()
     };
     let parsed = || serde_json::from_str::<Value>(&text).unwrap();
 

@@ -74,7 +74,7 @@
 //! let stated = StatedExpressions::new(&inventory, false, &mut expressions, &library);
 //! let audit = Audit::new(&stated, context);
 //! let exceptions = AuditExceptions::default();
-//! let findings = Findings::new(&audit, &exceptions, Day::EPOCH, false);
+//! let findings = Findings::new(&audit, &exceptions, None, Day::EPOCH, false);
 //! assert!(findings.apart.is_empty());
 //! assert!(findings.carriers.iter().any(|id| id.as_str() == "GPL-2.0-only"));
 //! # Ok::<(), muniment_licenses::audit::InventoryFault>(())

@@ -95,6 +95,7 @@ impl App {
             names: &names,
             corrections: CorrectionOutcome::default(),
             exceptions: &AuditExceptions::default(),
+            baseline: None,
             today: Day::EPOCH,
             with_development: auditor.with_development(),
             allows_unknown: false,

@@ -78,9 +78,8 @@ fn a_correction_is_for_the_parts_that_it_names_alone() {
 fn an_entry_is_shown_for_each_unknown_part_and_settles_it() {
     let project = Project::new(&[WORK, TOOL, LIBRARY].concat());
     let (text, _) = project.audit(&[], 1);
-    let begin = text.find("  [[parts]]").unwrap();
-    let entry = text[begin..].lines().take_while(|line| !line.is_empty()).map(str::trim);
-    let entry = entry.collect::<Vec<_>>().join("\n");
+    let lines = text.lines().map(str::trim).skip_while(|line| *line != "[[parts]]");
+    let entry = lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
     assert_eq!(entry, "[[parts]]\nname = \"odd\"\nlicense = \"\"  # an SPDX expression\nreason = \"\"");
     let settled =
         entry.replace("license = \"\"", "license = \"MIT\"").replace("reason = \"\"", "reason = \"Read.\"");
@@ -135,4 +134,59 @@ fn a_first_file_is_written_once() {
     let (_, told) = project.audit(&["--init"], 2);
     says(&told, &["exists"]);
     assert_eq!(fs::read_to_string(Path::new(&written)).unwrap(), text);
+}
+
+/// An audit of a list of parts with the findings of an earlier one, which is an inventory or a report.
+#[track_caller]
+fn since(earlier: &str, later: &str, code: i32) -> String {
+    let folder = tempdir().unwrap();
+    let (old, new) = (folder.path().join("old.txt"), folder.path().join("new.txt"));
+    fs::write(&old, earlier).unwrap();
+    fs::write(&new, later).unwrap();
+    let report = folder.path().join("old.json");
+    fs::write(&report, run(&old, &["--target", "proprietary", "--format", "json"]).stdout).unwrap();
+    let texts = [&old, &report].map(|baseline| {
+        let output = run(&new, &["--target", "proprietary", "--baseline", baseline.to_str().unwrap()]);
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{}{}", text(output.stdout), text(output.stderr));
+        text(output.stdout)
+    });
+    assert_eq!(texts[0], texts[1], "an inventory and its report say the same");
+    texts[0].clone()
+}
+
+#[test]
+fn what_an_earlier_inventory_has_as_well_is_counted_and_no_finding() {
+    let text = since(PARTS, PARTS, 0);
+    says(
+        &text,
+        &["Allowed: 3 parts", "Since the baseline: 0 names of parts more, 0 names gone; 2 findings known"],
+    );
+}
+
+#[test]
+fn a_license_that_changed_is_a_finding_and_told() {
+    let text = since("a: MIT\nb: GPL-3.0-only\n", "a: BUSL-1.1\nb: GPL-3.0-only\n", 1);
+    says(
+        &text,
+        &["Not determined: 1 of 2 parts", "Parts whose license changed (1)", "a: MIT \u{2192} BUSL-1.1"],
+    );
+    assert!(!text.contains("Not allowed"), "{text}");
+}
+
+#[test]
+fn a_new_part_under_a_known_license_is_a_finding() {
+    says(&since(PARTS, &format!("{PARTS}more: GPL-3.0-only\n"), 1), &["Not allowed: 4 parts", "more"]);
+    // Another name is another part, and so is another finding about the same part.
+    since("a: MIT\n", "a: GPL-3.0-only\n", 1);
+    since("a: House-License-1\n", "a: House-License-2\n", 1);
+    since("a: House-License-1\n", "b: House-License-1\n", 1);
+}
+
+#[test]
+fn a_baseline_that_cannot_be_read_is_refused() {
+    let project = Project::new("");
+    let missing = project.path("none.json");
+    let (_, told) = project.audit(&["--baseline", missing.to_str().unwrap()], 2);
+    says(&told, &["none.json"]);
 }

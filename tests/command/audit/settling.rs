@@ -93,7 +93,7 @@ fn the_findings_are_about_what_was_taken_and_the_target() {
         Box::leak(Box::new(read("a: GPL-2.0-only\nb: CC-BY-SA-4.0\nc: GPL-2.0-only OR MIT").unwrap()));
     let findings = |target: Option<&str>| {
         let (audit, exceptions) = (audit(inventory, target), AuditExceptions::default());
-        let found = Findings::new(&audit, &exceptions, Day::EPOCH, false);
+        let found = Findings::new(&audit, &exceptions, None, Day::EPOCH, false);
         let refused = found.answers.iter().filter(|found| found.found.answer == Answer::No);
         let refused: Vec<String> = refused.map(|found| found.license.to_string()).collect();
         let apart: Vec<String> =
@@ -110,7 +110,7 @@ fn what_can_go_together_is_what_containment_says() {
     let ids = ["MIT", "GPL-2.0-only", "GPL-3.0-only", "Apache-2.0", "CC-BY-SA-4.0", "LGPL-2.1-only"];
     let inventory: &'static Inventory = Box::leak(Box::new(read(&ids.join("\n")).unwrap()));
     let (audit, exceptions) = (audit(inventory, None), AuditExceptions::default());
-    let found = Findings::new(&audit, &exceptions, Day::EPOCH, false);
+    let found = Findings::new(&audit, &exceptions, None, Day::EPOCH, false);
     let terms = |id: &str| INDEX.get(&LIBRARY.licenses.get(id).unwrap().iri).unwrap();
     let carries = |work: &Terms, parts: &[&str]| {
         parts.iter().all(|part| INDEX.contain(terms(part), work, Context::default()).answer != Answer::No)

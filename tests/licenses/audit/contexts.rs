@@ -28,7 +28,7 @@ fn audited<R>(
         preferred: file.work.preferred.clone(),
     };
     let audit = Audit::new(&stated, context);
-    let findings = Findings::new(&audit, &file.exceptions, Day::EPOCH, false);
+    let findings = Findings::new(&audit, &file.exceptions, None, Day::EPOCH, false);
     assert(&audit, &findings)
 }
 

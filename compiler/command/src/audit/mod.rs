@@ -16,7 +16,9 @@ use super::texts::Texts;
 use super::usage::Usage;
 use super::{Report, output};
 use muniment_documents::audit::{AuditDocument, AuditQuestion, AuditReport, Problem, Strictness};
-use muniment_licenses::audit::{AuditContext, AuditExceptions, AuditFile, Inventory, InventoryFormat};
+use muniment_licenses::audit::{
+    AuditContext, AuditExceptions, AuditFile, Baseline, CorrectionOutcome, Inventory, InventoryFormat,
+};
 use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
 use muniment_licenses::model::{Day, Library, LicenseId};
 use muniment_licenses::reason::{Context, TermsIndex};
@@ -63,6 +65,10 @@ pub(super) struct Question {
     /// inventory and those above it, up to the root of the repository)
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// An earlier inventory, or the output of an earlier audit (`--format json`): findings that it leads to as well are
+    /// counted and accepted
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
     /// A TOML file of further accepted findings
     #[arg(long, value_name = "FILE")]
     exceptions: Option<PathBuf>,
@@ -227,6 +233,13 @@ fn audited<R>(
         let read = Inventory::read(&listed, &expressions).map_err(|fault| anyhow!("{file}:{fault}"))?;
         Ok((read, listed))
     });
+    let earlier = question.baseline.as_ref().map(|path| {
+        let listed = bytes_up_to(path, Inventory::MOST_BYTES)?;
+        let read =
+            Inventory::read(&listed, &expressions).map_err(|fault| anyhow!("{}:{fault}", path.display()))?;
+        anyhow::Ok((read, listed))
+    });
+    let earlier = earlier.transpose();
     let names = Names::new(library);
     let settings = config.map(|path| settings(path, names.licenses(), &spdx)).transpose();
     let own_target =
@@ -237,6 +250,7 @@ fn audited<R>(
     let exceptions = question.exceptions.as_ref().map(|path| exceptions(path, names.licenses())).transpose();
     let faults = [
         inventory.as_ref().err(),
+        earlier.as_ref().err(),
         settings.as_ref().err(),
         target.as_ref().err(),
         preferred.as_ref().err(),
@@ -246,7 +260,7 @@ fn audited<R>(
     if !faults.is_empty() {
         bail!("{}", faults.join("\n"));
     }
-    let (mut inventory, listed) = inventory?;
+    let ((mut inventory, listed), earlier) = (inventory?, earlier?);
     let AuditFile { work, corrections, exceptions: mut accepted } = settings?.unwrap_or_default();
     let (target, mut preferred) = (target?, preferred?);
     preferred.extend(work.preferred.iter().copied());
@@ -257,12 +271,35 @@ fn audited<R>(
         None if exceptions.has_expiry() || corrections.has_expiry() => today::today()?,
         None => Day::EPOCH,
     };
-    let corrections = corrections.apply(&mut inventory, today);
+    let applied = corrections.apply(&mut inventory, today);
     let usage = question.usage.within(work.within(Context::default()));
+    let context = AuditContext { library, index: &index, target, usage, preferred };
+    let baseline = match (&question.baseline, earlier) {
+        (Some(path), Some((mut inventory, listed))) => {
+            corrections.apply(&mut inventory, today);
+            let asked = AuditQuestion {
+                context: context.clone(),
+                names: names.licenses(),
+                corrections: CorrectionOutcome::default(),
+                exceptions: &exceptions,
+                baseline: None,
+                today,
+                with_development: question.dev,
+                allows_unknown: question.unknown == UnknownLicenses::Allow,
+            };
+            let name = path.display().to_string();
+            let mut expressions = Expressions::new(&spdx);
+            Some(asked.report(&inventory, &listed, &mut expressions, |report| {
+                Baseline::new(report.audit, report.findings, &name)
+            }))
+        }
+        _ => None,
+    };
     let question = AuditQuestion {
-        context: AuditContext { library, index: &index, target, usage, preferred },
+        context,
+        baseline: baseline.as_ref(),
         names: names.licenses(),
-        corrections,
+        corrections: applied,
         exceptions: &exceptions,
         today,
         with_development: question.dev,

@@ -61,6 +61,8 @@ pub struct AuditDocument {
     obligations: Vec<ObligationDocument>,
     /// Findings that an exception accepts.
     accepted: Vec<AcceptedDocument>,
+    /// How the inventory differs from the baseline; null without one.
+    since: Option<SinceDocument>,
     /// Number of parts that a file corrects.
     corrected: usize,
     /// Corrections that have expired.
@@ -100,6 +102,25 @@ struct UsageDocument {
     modified: bool,
     /// What the work is used for.
     purpose: &'static str,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct SinceDocument {
+    /// Number of names of parts that the baseline does not have.
+    added: usize,
+    /// Number of names of the baseline that no part has.
+    removed: usize,
+    /// Number of findings that the baseline has, too; they are accepted.
+    known: usize,
+    /// Parts whose licenses changed.
+    changed: Vec<ChangedDocument>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct ChangedDocument {
+    name: String,
+    before: String,
+    after: String,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -355,6 +376,16 @@ pub(super) fn document(report: &AuditReport<'_>) -> AuditDocument {
         limits: report.limited().into_iter().map(|found| names.limited(found)).collect(),
         obligations: report.obligations().iter().map(|duty| names.obligation(duty)).collect(),
         accepted: names.accepted(),
+        since: report.since_baseline().map(|(changes, known)| SinceDocument {
+            added: changes.added,
+            removed: changes.removed,
+            known,
+            changed: changes
+                .changed
+                .into_iter()
+                .map(|(name, before, after)| ChangedDocument { name: name.to_owned(), before, after })
+                .collect(),
+        }),
         corrected: report.corrections.corrected,
         expired_corrections: report.corrections.expired.iter().map(ToString::to_string).collect(),
         unused_corrections: report.corrections.unused.iter().map(ToString::to_string).collect(),

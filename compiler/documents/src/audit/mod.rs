@@ -18,8 +18,8 @@ use std::collections::BTreeSet;
 use std::{fmt, io};
 
 use muniment_licenses::audit::{
-    ApartFinding, Audit, AuditContext, AuditExceptions, CorrectionOutcome, Findings, Inventory,
-    LicenseAnswer, LimitedFinding, StatedExpressions, open_correction,
+    ApartFinding, Audit, AuditContext, AuditExceptions, Baseline, BaselineChanges, CorrectionOutcome,
+    Findings, Inventory, LicenseAnswer, LimitedFinding, StatedExpressions, open_correction,
 };
 use muniment_licenses::find::{Expressions, LicenseFinder};
 use muniment_licenses::model::{Day, Library, License, LicenseId};
@@ -36,6 +36,8 @@ pub struct AuditQuestion<'a> {
     pub corrections: CorrectionOutcome<'a>,
     /// Findings that somebody accepts.
     pub exceptions: &'a AuditExceptions<'a>,
+    /// What an earlier inventory led to.
+    pub baseline: Option<&'a Baseline>,
     /// The day for the expiry of exceptions.
     pub today: Day,
     /// Whether components that only development needs are parts.
@@ -56,11 +58,21 @@ impl<'a> AuditQuestion<'a> {
         let library = self.context.library;
         let stated = StatedExpressions::new(inventory, self.with_development, expressions, library);
         let audit = Audit::new(&stated, self.context);
-        let findings = Findings::new(&audit, self.exceptions, self.today, self.allows_unknown);
+        let findings = Findings::new(&audit, self.exceptions, self.baseline, self.today, self.allows_unknown);
         let context = &audit.context;
-        let (names, corrections) = (self.names, &self.corrections);
+        let (names, corrections, baseline) = (self.names, &self.corrections, self.baseline);
         let (audit, findings) = (&audit, &findings);
-        write(&AuditReport { library, names, inventory, listed, corrections, audit, findings, context })
+        write(&AuditReport {
+            library,
+            names,
+            inventory,
+            listed,
+            corrections,
+            baseline,
+            audit,
+            findings,
+            context,
+        })
     }
 }
 
@@ -77,6 +89,8 @@ pub struct AuditReport<'a> {
     listed: &'a [u8],
     /// What corrections did to it.
     pub corrections: &'a CorrectionOutcome<'a>,
+    /// What an earlier inventory led to.
+    baseline: Option<&'a Baseline>,
     /// The parts and their choices.
     pub audit: &'a Audit<'a>,
     /// What is wrong.
@@ -132,6 +146,20 @@ impl<'a> AuditReport<'a> {
         let open = open.filter(|(_, exception)| exception.is_none());
         let entries: BTreeSet<String> = open.map(|(part, _)| open_correction(part)).collect();
         entries.into_iter().collect()
+    }
+
+    /// How the inventory differs from the baseline, and the number of findings that it accepts; `None` without a baseline.
+    #[must_use]
+    pub fn since_baseline(&self) -> Option<(BaselineChanges<'a>, usize)> {
+        let findings = self.findings;
+        let exceptions = findings.answers.iter().map(|found| found.exception);
+        let exceptions = exceptions.chain(findings.limited.iter().map(|found| found.exception));
+        let exceptions = exceptions.chain(findings.apart.iter().map(|found| found.exception));
+        let exceptions = exceptions.chain(findings.unread.iter().map(|found| found.exception));
+        let unknown = findings.unknown.iter().flat_map(|found| &found.parts);
+        let exceptions = exceptions.chain(unknown.map(|(_, exception)| *exception));
+        let known = exceptions.flatten().filter(|exception| exception.is_baseline()).count();
+        Some((self.baseline?.changes(self.audit), known))
     }
 
     /// The problems, accepted ones among them.

@@ -2,8 +2,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use muniment_licenses::audit::{
-    ApartFinding, AuditException, AuditVerdict, Component, CorrectionOutcome, Findings, LeftOut,
-    LicenseAnswer, LimitedFinding, Undetermined, UnknownFinding,
+    ApartFinding, AuditException, AuditVerdict, BaselineChanges, Component, CorrectionOutcome, Findings,
+    LeftOut, LicenseAnswer, LimitedFinding, Undetermined, UnknownFinding,
 };
 use muniment_licenses::model::{LicenseId, one_line};
 use muniment_licenses::reason::{
@@ -81,6 +81,7 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
     for fault in &inventory.unreadable {
         writeln!(text, "  {file}:{fault}")?;
     }
+    add_baseline(&mut text, report)?;
     add_obligations(&mut text, report, &words)?;
     add_exceptions(&mut text, report, &words)?;
     add_corrections(&mut text, report)?;
@@ -143,6 +144,9 @@ pub(super) fn outcome(report: &AuditReport<'_>) -> String {
             None => format!("Not determined: {}{under}", count(parts, "part")),
         },
     };
+    if let Some((_, known @ 1..)) = report.since_baseline() {
+        outcome.push_str(&format!("; {} of the baseline accepted", count(known, "finding")));
+    }
     if !inventory.unreadable.is_empty() {
         outcome.push_str(&format!("; {} in the inventory", count(inventory.unreadable.len(), "fault")));
     }
@@ -348,18 +352,41 @@ fn add_corrections(text: &mut String, report: &AuditReport<'_>) -> std::fmt::Res
     Ok(())
 }
 
+/// What differs from the earlier inventory.
+fn add_baseline(text: &mut String, report: &AuditReport<'_>) -> std::fmt::Result {
+    let Some((changes, known)) = report.since_baseline() else { return Ok(()) };
+    let BaselineChanges { added, removed, changed } = changes;
+    let (added, removed) = (count(added, "name"), count(removed, "name"));
+    writeln!(
+        text,
+        "\nSince the baseline: {added} of parts more, {removed} gone; {} known",
+        count(known, "finding")
+    )?;
+    section(text, "Parts whose license changed", changed.len())?;
+    for (name, before, after) in changed {
+        writeln!(text, "  {name}: {before} \u{2192} {after}")?;
+    }
+    Ok(())
+}
+
+/// Whether somebody accepts a finding, other than as one of the baseline.
+fn is_accepted(exception: Option<&AuditException<'_>>) -> bool {
+    exception.is_some_and(|exception| !exception.is_baseline())
+}
+
 /// Findings with exceptions, and unused and expired exceptions.
 fn add_exceptions(text: &mut String, report: &AuditReport<'_>, words: &Words<'_>) -> std::fmt::Result {
-    let answers = report.findings.answers.iter().filter(|found| found.exception.is_some());
+    let answers = report.findings.answers.iter().filter(|found| is_accepted(found.exception));
     let answers: Vec<&LicenseAnswer<'_>> = answers.collect();
     let pairs: Vec<&ApartFinding<'_>> =
-        report.findings.apart.iter().filter(|found| found.exception.is_some()).collect();
-    let accepted = |found: &UnknownFinding<'_>| found.parts.iter().any(|(_, exception)| exception.is_some());
+        report.findings.apart.iter().filter(|found| is_accepted(found.exception)).collect();
+    let accepted =
+        |found: &UnknownFinding<'_>| found.parts.iter().any(|(_, exception)| is_accepted(*exception));
     let unknown: Vec<&UnknownFinding<'_>> =
         report.findings.unknown.iter().filter(|found| accepted(found)).collect();
     let limited: Vec<&LimitedFinding<'_>> =
-        report.findings.limited.iter().filter(|found| found.exception.is_some()).collect();
-    let unread = report.findings.unread.iter();
+        report.findings.limited.iter().filter(|found| is_accepted(found.exception)).collect();
+    let unread = report.findings.unread.iter().filter(|found| is_accepted(found.exception));
     let unread: Vec<_> = unread.filter_map(|found| Some((found.license, found.exception?))).collect();
     let number = answers.len() + pairs.len() + limited.len() + unknown.len() + unread.len();
     section(text, "Accepted by exceptions", number)?;
@@ -378,6 +405,9 @@ fn add_exceptions(text: &mut String, report: &AuditReport<'_>, words: &Words<'_>
     for UnknownFinding { name, parts } in unknown {
         let name = name.unwrap_or("none stated");
         for (part, exception) in parts.iter().filter_map(|(part, exception)| Some((part, (*exception)?))) {
+            if exception.is_baseline() {
+                continue;
+            }
             writeln!(text, "  {name}: {}\n{}", part.label(), because(exception))?;
         }
     }

@@ -50,6 +50,8 @@ pub enum ExceptionSubject<'l> {
     /// A license that the library does not have, or whose record nobody has compared with the text; `None` for components
     /// without a license.
     Unknown(Option<String>),
+    /// Whatever an earlier audit found, too.
+    Baseline,
 }
 
 /// The value of `unknown` for components without a license.
@@ -171,6 +173,12 @@ fn entry_of<'l>(
 }
 
 impl AuditException<'_> {
+    /// Whether it accepts what an earlier audit found, too.
+    #[must_use]
+    pub fn is_baseline(&self) -> bool {
+        self.subject == ExceptionSubject::Baseline
+    }
+
     pub(super) fn holds_on(&self, day: Day) -> bool {
         self.expires.is_none_or(|expires| day <= expires)
     }
@@ -189,6 +197,7 @@ impl fmt::Display for AuditException<'_> {
                 write!(f, "{one} and {two} by {}", rule.word())?;
             }
             ExceptionSubject::Limits(license) => write!(f, "limits on use of {license}")?,
+            ExceptionSubject::Baseline => f.write_str("the baseline")?,
             ExceptionSubject::Unknown(name) => f.write_str(name.as_deref().unwrap_or(NONE_STATED))?,
         }
         if !self.parts.is_empty() {

@@ -1,6 +1,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::baseline::{Baseline, FindingKind};
 use super::exceptions::{AuditException, AuditExceptions, ExceptionSubject};
 use super::inventory::Component;
 use super::settle::Audit;
@@ -137,17 +138,18 @@ impl UnknownFinding<'_> {
 }
 
 impl<'a> Findings<'a> {
-    /// Answers for the licenses of an audit, with the exceptions in force on a day. Where unknown licenses are allowed, the
-    /// verdict passes over them and over unread records.
+    /// Answers for the licenses of an audit, with the exceptions in force on a day. What no exception accepts, a baseline may.
+    /// Where unknown licenses are allowed, the verdict passes over them and over unread records.
     #[must_use]
     pub fn new(
         audit: &'a Audit<'a>,
         exceptions: &'a AuditExceptions<'a>,
+        baseline: Option<&'a Baseline>,
         today: Day,
         allows_unknown: bool,
     ) -> Self {
         let parts = PartsByLicense::new(audit);
-        let mut in_force = InForce { exceptions, today, used: BTreeSet::new() };
+        let mut in_force = InForce { exceptions, baseline, today, used: BTreeSet::new() };
         let answers = answers(audit, &parts, &mut in_force);
         let limited = limited(audit, &parts, &mut in_force);
         let apart = apart(audit, &parts, &mut in_force);
@@ -294,6 +296,9 @@ fn answers<'a>(
         let sides = [parts.within(license, context), of_target];
         let exception = in_force
             .first(|entry| is_finding && covers(entry, [license.as_str(), target.id()], &rules, sides));
+        let known = FindingKind::of(found.answer)
+            .and_then(|kind| in_force.baseline?.accepts(kind, license.as_str(), sides[0].iter().copied()));
+        let exception = exception.or(known);
         LicenseAnswer { license, context, found, exception }
     });
     let mut answers: Vec<LicenseAnswer<'a>> = answers.collect();
@@ -318,6 +323,10 @@ fn limited<'a>(
         let exception = in_force.first(|entry| {
             matches!(entry.subject, ExceptionSubject::Limits(accepted) if accepted == license.as_str())
                 && is_for_all(entry, parts.within(license, settled.context))
+        });
+        let exception = exception.or_else(|| {
+            let parts = parts.within(license, settled.context).iter().copied();
+            in_force.baseline?.accepts(FindingKind::Limits, license.as_str(), parts)
         });
         let (context, proviso, is_refused) = (settled.context, found.proviso, refusal.is_some());
         limited.push(LimitedFinding { license, context, limits, proviso, is_refused, exception });
@@ -346,7 +355,12 @@ fn apart<'a>(
             contexts: [context, other_context],
             reasons: clash.reasons.clone(),
             reliefs: reliefs.collect(),
-            exception: in_force.first(|entry| covers(entry, [one.as_str(), other.as_str()], &[], sides)),
+            exception: in_force
+                .first(|entry| covers(entry, [one.as_str(), other.as_str()], &[], sides))
+                .or_else(|| {
+                    let parts = sides.iter().flat_map(|side| side.iter().copied());
+                    in_force.baseline?.accepts(FindingKind::Apart, &format!("{one} {other}"), parts)
+                }),
         })
     });
     clashes.collect()
@@ -361,7 +375,12 @@ fn unknown<'a>(audit: &'a Audit<'a>, in_force: &mut InForce<'a>) -> Vec<UnknownF
                 && exception.is_for(part)
         };
         let parts = unknown.parts.iter();
-        let parts = parts.map(|part| (*part, in_force.first(|exception| accepts(exception, part))));
+        let parts = parts.map(|part| {
+            let exception = in_force.first(|exception| accepts(exception, part));
+            let known =
+                || in_force.baseline?.accepts(FindingKind::Unknown, name.unwrap_or_default(), [*part]);
+            (*part, exception.or_else(known))
+        });
         UnknownFinding { name, parts: parts.collect() }
     });
     unknown.collect()
@@ -382,6 +401,10 @@ fn unread<'a>(
             matches!(&entry.subject, ExceptionSubject::Unknown(Some(accepted)) if is_named(accepted))
                 && is_for_all(entry, parts.under(license))
         });
+        let exception = exception.or_else(|| {
+            let parts = parts.under(license).iter().copied();
+            in_force.baseline?.accepts(FindingKind::Unread, license.as_str(), parts)
+        });
         UnreadFinding { license, exception }
     });
     unread.collect()
@@ -390,6 +413,7 @@ fn unread<'a>(
 /// The exceptions in force on a day, and which of them matched.
 struct InForce<'a> {
     exceptions: &'a AuditExceptions<'a>,
+    baseline: Option<&'a Baseline>,
     today: Day,
     used: BTreeSet<usize>,
 }

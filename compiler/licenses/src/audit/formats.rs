@@ -4,8 +4,9 @@ use super::fault::InventoryFault;
 use super::inventory::Inventory;
 use super::json::Glance;
 use super::{
-    cargo_metadata, composer_lock, croissant, cyclonedx, debian_copyright, github_graph, hugging_face,
-    license_checker, npm_lock, pip_licenses, python, spdx_3, spdx_document, spdx_rdf, spdx_yaml,
+    audit_report, cargo_metadata, composer_lock, croissant, cyclonedx, debian_copyright, github_graph,
+    hugging_face, license_checker, npm_lock, pip_licenses, python, spdx_3, spdx_document, spdx_rdf,
+    spdx_yaml,
 };
 
 /// A form of a format, such as its form in JSON.
@@ -101,6 +102,8 @@ formats! {
     ComposerLock = "composer.lock", "composer.lock", [composer_lock::FORM];
     /// A machine-readable `debian/copyright` (DEP-5).
     DebianCopyright = "Debian copyright file", "Debian copyright files", [debian_copyright::FORM];
+    /// The report of an earlier audit.
+    AuditReport = "muniment audit", "the output of `muniment audit --format json`", [audit_report::FORM];
     /// A model card or data set card of Hugging Face.
     HuggingFaceCard = "Hugging Face card", "Hugging Face cards", [hugging_face::FORM];
     /// A description of a data set in Croissant.

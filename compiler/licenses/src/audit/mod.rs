@@ -7,6 +7,8 @@
 //! the inventory and exceptions. All functions are pure.
 
 mod audit_file;
+mod audit_report;
+mod baseline;
 mod bounded;
 mod cargo_metadata;
 mod composer_lock;
@@ -46,6 +48,7 @@ mod tests;
 mod yaml;
 
 pub use audit_file::{AuditFile, WorkSettings};
+pub use baseline::{Baseline, BaselineChanges};
 pub use context::AuditContext;
 pub use corrections::{Correction, CorrectionOutcome, Corrections, PartSelector, open_correction};
 pub use exceptions::{AuditException, AuditExceptions, ExceptionSubject};
