@@ -399,3 +399,75 @@ fn invalid_exceptions_files_are_refused_with_their_place() {
         assert!(stderr.contains(told), "{told} is not in {stderr}");
     }
 }
+
+/// Lines that begin with blanks are no commands of continuous integration.
+#[test]
+fn copyright_notices_of_a_document_are_in_the_notice() {
+    let cyclonedx = r#"{"bomFormat": "CycloneDX", "components": [
+        {"name": "a", "copyright": "(c) 2026 Ada\n::error::x", "licenses": [{"license": {"id": "MIT"}}]},
+        {"name": "b", "copyright": "NOASSERTION", "licenses": [{"license": {"id": "MIT"}}]}]}"#;
+    let notice = of_list(cyclonedx, &["--target", "MIT", "--format", "notice"], 0);
+    let parts = "- a\n  (c) 2026 Ada\n  ::error::x\n- b\n  [copyright notice of b]\n";
+    assert!(notice.contains(parts), "{notice}");
+    let tag_value = "SPDXVersion: SPDX-2.3\nPackageName: a\nSPDXID: SPDXRef-a\nPackageLicenseDeclared: MIT\n\
+                     PackageCopyrightText: <text>2025 Ada\n2026 Ben</text>\nPackageName: b\nSPDXID: SPDXRef-b\n\
+                     PackageLicenseDeclared: MIT\nPackageCopyrightText: NONE\n";
+    let notice = of_list(tag_value, &["--target", "MIT", "--format", "notice"], 0);
+    assert!(notice.contains("- a\n  2025 Ada\n  2026 Ben\n- b\n  [copyright notice of b]\n"), "{notice}");
+    let debian = "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\n\
+                  Files: *\nCopyright: 2025 Ada\n 2026 Ben\nLicense: Expat\n";
+    let notice = of_list(debian, &["--target", "MIT", "--format", "notice"], 0);
+    assert!(notice.contains("- *\n  2025 Ada\n  2026 Ben\n"), "{notice}");
+}
+
+#[test]
+fn one_part_is_explained() {
+    let list = "a: MIT OR GPL-3.0-only\nb: GPL-3.0-only\nc: House-1\n";
+    let text = of_list(list, &["--target", "proprietary", "--explain", "b"], 1);
+    for told in [
+        "b\n  The document states: GPL-3.0-only\n  Taken: GPL-3.0-only\n",
+        "Used: combined (default), not modified (default)",
+        "Answer: no",
+        "\"You must license the entire work, as a whole, under this License",
+        "You can still ",
+    ] {
+        assert!(text.contains(told), "{told} is not in\n{text}");
+    }
+    assert!(!text.contains("House-1"), "{text}");
+    let text = of_list(list, &["--target", "proprietary", "--explain", "a"], 1);
+    assert!(text.contains("Taken: MIT\n") && text.contains("Answer: if"), "{text}");
+    assert!(text.contains("- When you give copies to others: Keep the license text"), "{text}");
+    assert!(of_list(list, &["--target", "MIT", "--explain", "c"], 1).contains("House-1: unknown"));
+    of_list(list, &["--explain", "d"], 2);
+}
+
+#[test]
+fn the_verdict_is_in_colour_where_that_is_asked_for() {
+    let text = of_list("a: MIT\n", &["--target", "MIT", "--color", "always"], 0);
+    assert!(text.starts_with("\u{1b}[32mAllowed: 1 part under MIT\u{1b}[0m\n"), "{text:?}");
+    let text = of_list("a: GPL-3.0-only\n", &["--target", "MIT", "--color", "always"], 1);
+    assert!(text.starts_with("\u{1b}[31mNot allowed"), "{text:?}");
+    assert!(!of_list("a: MIT\n", &["--target", "MIT"], 0).contains('\u{1b}'));
+}
+
+#[test]
+fn counsel_gets_one_file_without_scripts_and_the_same_bytes_every_time() {
+    let list = "<b>x: GPL-3.0-only\nb: MIT\nc: House-1\n";
+    let arguments = ["--target", "proprietary", "--format", "html"];
+    let text = of_list(list, &arguments, 1);
+    for told in [
+        "1 of 3 parts can\u{2019}t go into a closed-source work.",
+        "&lt;b&gt;x",
+        "keep the part a separate program beside the work",
+        "<blockquote>The above copyright notice and this permission notice",
+        "<code>char=",
+        "House-1",
+        "Answered from release <code>data-",
+        "Signature",
+    ] {
+        assert!(text.contains(told), "{told} is not in\n{text}");
+    }
+    assert!(!text.contains("<script") && !text.contains("<b>x") && !text.contains("/assets/"), "{text}");
+    let bare = |text: &str| text.split("<h2>").skip(1).collect::<Vec<_>>().concat();
+    assert_eq!(bare(&text), bare(&of_list(list, &arguments, 1)));
+}

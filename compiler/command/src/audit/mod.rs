@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Args, ValueEnum};
 
+use super::color::{Color, Paint};
 use super::input::bytes_up_to;
 use super::loading::Source;
 use super::names::{Names, every};
@@ -44,6 +45,11 @@ pub(super) struct Arguments {
     /// Output for people or for programs
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    /// Only what the audit says of one part, by its name, with its version or without
+    #[arg(long, value_name = "PART", conflicts_with_all = ["format", "init"])]
+    explain: Option<String>,
+    #[command(flatten)]
+    color: Color,
     #[command(flatten)]
     texts: Texts,
     #[command(flatten)]
@@ -97,6 +103,8 @@ enum Format {
     Json,
     /// For people who read a proposed change
     Markdown,
+    /// For counsel: one HTML file with the words of the licenses and a place for a signature
+    Html,
     /// The draft of a NOTICE file with license texts
     Notice,
     /// For code hosts: SARIF 2.1.0
@@ -192,9 +200,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
             unknown: arguments.question.unknown == UnknownLicenses::Fail,
         });
         let text = match arguments.format {
-            Format::Text => report.text(file)?,
+            Format::Text => match &arguments.explain {
+                Some(name) => explained(report, name)?,
+                None => painted(&report.text(file)?, arguments.color.paint()),
+            },
             Format::Json => report.document().to_json()?,
             Format::Markdown => report.markdown(file)?,
+            Format::Html => muniment_pages::audit::counsel(report, file)?,
             Format::Notice => report.notice(|id, license| arguments.texts.of(library, id, license))?,
             Format::Sarif => AuditReport::sarif(&problems, file)?,
             Format::Junit => report.junit(&problems)?,
@@ -202,6 +214,29 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         };
         Ok(Report::judged(text, !problems.iter().any(Problem::is_open)))
     })
+}
+
+fn explained(report: &AuditReport<'_>, name: &str) -> anyhow::Result<String> {
+    let text = report.explained(name)?;
+    if text.is_empty() {
+        bail!("no part is called `{name}`: `--format json` lists all of them");
+    }
+    Ok(text)
+}
+
+/// The report with its verdict and its headings in colours.
+fn painted(text: &str, paint: Paint) -> String {
+    let verdict = |line: &str| match line.split(':').next() {
+        Some("Allowed") => paint.added(line),
+        Some("Not allowed") => paint.gone(line),
+        _ => paint.other(line),
+    };
+    let lines = text.lines().enumerate().map(|(place, line)| match place {
+        0 => verdict(line),
+        _ if line.ends_with(')') && !line.starts_with(' ') => paint.heading(line),
+        _ => line.to_owned(),
+    });
+    lines.map(|line| line + "\n").collect()
 }
 
 /// The document about the inventory in a file, and the records of its licenses.

@@ -3,6 +3,7 @@
 
 mod cyclonedx;
 mod document;
+mod explain;
 mod junit;
 mod markdown;
 mod notice;
@@ -175,6 +176,14 @@ impl<'a> AuditReport<'a> {
     /// None: the text is written to memory.
     pub fn text(&self, file: &str) -> Result<String, fmt::Error> {
         words::text(self, file)
+    }
+
+    /// What the audit says of the parts with a name, which may have their version behind it; empty if there are none.
+    ///
+    /// # Errors
+    /// None: the text is written to memory.
+    pub fn explained(&self, name: &str) -> Result<String, fmt::Error> {
+        explain::text(self, name)
     }
 
     /// The report in Markdown.

@@ -7,8 +7,8 @@ use super::AuditReport;
 
 const RULE: &str = "------------------------------------------------------------------------";
 
-/// The draft of a NOTICE file: the components by license, with the texts that are at hand. Copyright notices are left to
-/// be filled in, since inventories do not state them.
+/// The draft of a NOTICE file: the components by license, with the texts that are at hand. Copyright notices that the
+/// inventory does not state are left to be filled in.
 pub(super) fn text(
     report: &AuditReport<'_>,
     text_of: impl Fn(&LicenseId, &License) -> Option<String>,
@@ -47,7 +47,13 @@ fn entry<'a>(
     writeln!(text, "\n{RULE}\n{heading}\n{RULE}\n")?;
     for part in parts {
         // Runners of continuous integration take a line that begins with two colons as a command.
-        writeln!(text, "- {}\n  [copyright notice of {0}]", part.label())?;
+        writeln!(text, "- {}", part.label())?;
+        for line in &part.copyright {
+            writeln!(text, "  {line}")?;
+        }
+        if part.copyright.is_empty() {
+            writeln!(text, "  [copyright notice of {}]", part.label())?;
+        }
     }
     Ok(())
 }

@@ -213,7 +213,7 @@ pub fn remedy(found: &UnknownFinding<'_>) -> &'static str {
 }
 
 /// The answer for a license with its components, and their context if it is their own.
-fn answered(report: &AuditReport<'_>, words: &Words<'_>, answer: &LicenseAnswer<'_>) -> String {
+pub(super) fn answered(report: &AuditReport<'_>, words: &Words<'_>, answer: &LicenseAnswer<'_>) -> String {
     let license = answer.license;
     let parts = some(report.findings.parts_in(license, answer.context).iter().map(|part| part.label()));
     let reasons = answer.found.reasons.iter();

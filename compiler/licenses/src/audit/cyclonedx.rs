@@ -42,6 +42,7 @@ struct Part {
     scope: Option<String>,
     #[serde(default)]
     purl: PackageUrl,
+    copyright: Option<String>,
     #[serde(default)]
     modified: Mentions,
     #[serde(default)]
@@ -275,6 +276,7 @@ fn part(node: Node<'_, '_>, name: String) -> Part {
         version: text_of(node, "version"),
         scope: text_of(node, "scope"),
         purl: PackageUrl(text_of(node, "purl").as_deref().and_then(purl)),
+        copyright: text_of(node, "copyright"),
         modified: Mentions(text_of(node, "modified").unwrap_or_default()),
         pedigree: pedigree(node),
         properties: properties.collect(),
@@ -323,7 +325,9 @@ impl Part {
         // "A value of true indicates the component is a derivative of the original"; XML has 1 for true.
         let is_marked = matches!(self.modified.0.trim(), "true" | "1");
         let own = OwnContext::of_document(false, is_marked || self.pedigree.is_modified);
-        Component { is_development, purl: self.purl.0, own, ..Component::new(name, self.version, licenses) }
+        let component =
+            Component::new(name, self.version, licenses).with_copyright(self.copyright.as_deref());
+        Component { is_development, purl: self.purl.0, own, ..component }
     }
 }
 

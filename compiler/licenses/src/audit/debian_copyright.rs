@@ -23,7 +23,7 @@ fn is_copyright(text: &str) -> bool {
 fn read(text: &str) -> Result<Inventory, InventoryFault> {
     let mut components = Vec::new();
     for (number, paragraph) in paragraphs(text)?.into_iter().enumerate() {
-        let Paragraph { begin, format, files, license, work } = paragraph;
+        let Paragraph { begin, format, files, copyright, license, work } = paragraph;
         if let Some(format) = format.filter(|format| !format.trim_end_matches('/').ends_with(VERSION)) {
             let message = format!("this is a Debian copyright file in the format `{format}`");
             let remedy = "bring it to <https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/>: \
@@ -41,7 +41,8 @@ fn read(text: &str) -> Result<Inventory, InventoryFault> {
                 return Err(InventoryFault::at(text, begin, message, "add the field"));
             }
         };
-        components.push(Component::with_all(name, None, license.map(|license| expression(&license))));
+        let component = Component::with_all(name, None, license.map(|license| expression(&license)));
+        components.push(component.with_copyright(copyright.as_deref()));
     }
     Ok(Inventory::new(InventoryFormat::DebianCopyright, components))
 }
@@ -53,6 +54,8 @@ struct Paragraph {
     begin: usize,
     format: Option<String>,
     files: Option<String>,
+    /// One notice a line.
+    copyright: Option<String>,
     /// The first line of the field; the others are the text of the license.
     license: Option<String>,
     /// `Upstream-Name`.
@@ -65,6 +68,7 @@ impl Paragraph {
         match name {
             "format" | "format-specification" => Some(&mut self.format),
             "files" => Some(&mut self.files),
+            "copyright" => Some(&mut self.copyright),
             "license" => Some(&mut self.license),
             "upstream-name" => Some(&mut self.work),
             _ => None,
@@ -77,6 +81,7 @@ impl Paragraph {
 enum Open {
     Nothing,
     Files,
+    Copyright,
     OtherField,
 }
 
@@ -97,15 +102,20 @@ fn paragraphs(text: &str) -> Result<Vec<Paragraph>, InventoryFault> {
             continue;
         }
         if line.starts_with([' ', '\t']) {
-            let files = paragraphs.last_mut().and_then(|last| last.files.as_mut());
-            match (open, files) {
+            let last = paragraphs.last_mut();
+            let field = last.and_then(|last| match open {
+                Open::Files => last.files.as_mut(),
+                Open::Copyright => last.copyright.as_mut(),
+                Open::Nothing | Open::OtherField => None,
+            });
+            match (open, field) {
                 (Open::Nothing, _) if line.trim().is_empty() => {}
                 (Open::Nothing, _) => {
                     return Err(InventoryFault::at(text, begin, "this line continues no field", remedy));
                 }
-                (Open::Files, Some(files)) => {
-                    files.push(' ');
-                    files.push_str(line.trim());
+                (_, Some(field)) => {
+                    field.push(if open == Open::Files { ' ' } else { '\n' });
+                    field.push_str(line.trim());
                 }
                 _ => {}
             }
@@ -120,7 +130,11 @@ fn paragraphs(text: &str) -> Result<Vec<Paragraph>, InventoryFault> {
             paragraphs.push(Paragraph { begin, ..Paragraph::default() });
         }
         let name = name.to_ascii_lowercase();
-        open = if name == "files" { Open::Files } else { Open::OtherField };
+        open = match name.as_str() {
+            "files" => Open::Files,
+            "copyright" => Open::Copyright,
+            _ => Open::OtherField,
+        };
         let Some(field) = paragraphs.last_mut().and_then(|paragraph| paragraph.field(&name)) else {
             continue;
         };

@@ -80,6 +80,8 @@ pub struct Component {
     pub licenses: Vec<String>,
     /// Whether it is needed only for development.
     pub is_development: bool,
+    /// The copyright notices that the document states, one a line.
+    pub copyright: Vec<String>,
     /// The package URL that the document states.
     pub purl: Option<String>,
     /// What is known of it alone.
@@ -116,6 +118,7 @@ impl Component {
             version: one_line(&version.unwrap_or_default()),
             licenses: licenses.iter().map(|text| one_line(text.trim())).collect(),
             is_development: false,
+            copyright: Vec::new(),
             purl: None,
             own: OwnContext::default(),
             corrected: None,
@@ -135,6 +138,15 @@ impl Component {
         let licenses = licenses.filter(|text| is_any_stated && !text.is_empty()).collect();
         Self { licenses, ..Self::new(name, version, None) }
     }
+
+    /// The lines of copyright notices, without empty ones, and without `NONE` and `NOASSERTION`.
+    pub(super) fn with_copyright(self, text: Option<&str>) -> Self {
+        let lines = text.unwrap_or_default().lines().map(|line| one_line(line.trim()));
+        Self { copyright: lines.filter(|line| is_stated(line)).take(Self::MOST_NOTICES).collect(), ..self }
+    }
+
+    /// Maximum lines of copyright notices that are kept of a component.
+    const MOST_NOTICES: usize = 200;
 
     /// The licenses that the document states, also where a correction replaces them.
     #[must_use]

@@ -54,6 +54,7 @@ pub(super) struct Package {
     pub(super) version_info: Option<String>,
     pub(super) license_concluded: Option<String>,
     pub(super) license_declared: Option<String>,
+    pub(super) copyright_text: Option<String>,
     #[serde(default, deserialize_with = "list")]
     pub(super) has_files: Vec<String>,
     /// `externalRefs` (SPDX 2.3 §7.21).
@@ -112,11 +113,16 @@ fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
     let mut offset = 0;
     // The end of a text of several lines, with the place of its start.
     let mut inside: Option<usize> = None;
+    let mut is_notice = false;
     for line in text.split_inclusive('\n') {
         let begin = offset;
         offset += line.len();
         if inside.is_some() {
             inside = inside.filter(|_| !line.contains("</text>"));
+            if is_notice && let Some(package) = packages.last_mut() {
+                let line = line.split("</text>").next().unwrap_or_default();
+                package.copyright_text.get_or_insert_default().push_str(line);
+            }
             continue;
         }
         let Some((tag, value)) = line.split_once(':') else {
@@ -126,6 +132,7 @@ fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
             let remedy = "mend it there, or export it anew: a line is `Tag: value`";
             return Err(InventoryFault::at(text, begin, "this line has no tag", remedy));
         };
+        is_notice = tag.trim() == "PackageCopyrightText";
         if value.contains("<text>") && !value.contains("</text>") {
             inside = Some(begin);
         }
@@ -176,6 +183,10 @@ fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
             }
             ("PackageLicenseConcluded", Described::Package(package)) => {
                 package.license_concluded = Some(value);
+            }
+            ("PackageCopyrightText", Described::Package(package)) => {
+                let text = value.trim_start_matches("<text>").trim_end_matches("</text>");
+                package.copyright_text = Some(format!("{text}\n"));
             }
             ("PackageLicenseDeclared", Described::Package(package)) => package.license_declared = Some(value),
             ("SPDXID", Described::File(file, package)) => {
@@ -297,6 +308,7 @@ impl Document {
             let concluded = package.license_concluded.filter(|text| is_stated(text));
             let license = concluded.or(package.license_declared);
             let component = Component::new(package.name, package.version_info, license);
+            let component = component.with_copyright(package.copyright_text.as_deref());
             Component { is_development, purl: package.purl.0, own, ..component }
         });
         let components = packages.chain(components).collect();

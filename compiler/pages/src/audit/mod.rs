@@ -1,5 +1,6 @@
 //! The page that audits a list of parts (`/audit`): what `muniment audit` says of it.
 
+mod counsel;
 mod report;
 
 use serde::Serialize;
@@ -9,6 +10,8 @@ use super::checker::{ContextFields, TypedField};
 use muniment_documents::audit::AuditReport;
 use muniment_licenses::reason::{Context, Purpose, Shipping, Use};
 use report::ReportView;
+
+pub use counsel::counsel;
 
 /// The form of the page, with input and faults.
 #[derive(Debug, Clone, Serialize)]
