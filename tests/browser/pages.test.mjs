@@ -71,6 +71,15 @@ const LOOKS = [
   { viewport: PHONE, colorScheme: "dark" },
 ];
 
+// The narrowest screen that pages are made for, in CSS pixels (WCAG 2.2, 1.4.10).
+const NARROWEST = 320;
+
+async function assertFits(page, path) {
+  await page.setViewportSize({ width: NARROWEST, height: 640 });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= NARROWEST, `${path} is ${width} wide`);
+}
+
 // Each test has a visitor of its own, and mostly waits until a page has been quiet for half a second.
 suite("every page", { concurrency: 4 }, () => {
   let browser, site, model;
@@ -93,6 +102,7 @@ suite("every page", { concurrency: 4 }, () => {
         assert.equal(response.status(), 200, path);
         if (look.viewport === DESK) await assertValid(response);
         await assertUsable(page);
+        if (look.viewport === PHONE) await assertFits(page, path);
         assert.deepEqual(complaints, []);
         await context.close();
       });
@@ -106,7 +116,9 @@ suite("every page", { concurrency: 4 }, () => {
           const response = await page.goto(path, { waitUntil: "networkidle" });
           assert.equal(response.status(), 200, path);
           if (look.viewport === DESK) await assertValid(response);
+          await page.setViewportSize(look.viewport);
           await assertUsable(page);
+          if (look.viewport === PHONE) await assertFits(page, path);
         });
       }
       assert.deepEqual(complaints, []);

@@ -190,3 +190,55 @@ fn a_baseline_that_cannot_be_read_is_refused() {
     let (_, told) = project.audit(&["--baseline", missing.to_str().unwrap()], 2);
     says(&told, &["none.json"]);
 }
+
+#[test]
+fn a_report_is_a_baseline_for_the_same_question_alone_and_no_inventory() {
+    let folder = tempdir().unwrap();
+    let parts = folder.path().join("parts.txt");
+    fs::write(&parts, PARTS).unwrap();
+    let report = folder.path().join("report.json");
+    let asked = ["--target", "proprietary", "--ship", "internal", "--format", "json"];
+    fs::write(&report, run(&parts, &asked).stdout).unwrap();
+    let baseline = report.to_str().unwrap();
+    let later = folder.path().join("later.txt");
+    fs::write(&later, PARTS).unwrap();
+    let output = run(&later, &["--target", "proprietary", "--baseline", baseline]);
+    assert_eq!(output.status.code(), Some(2));
+    says(&String::from_utf8_lossy(&output.stderr), &["report.json: this audit was asked about another work"]);
+    let output = run(&report, &["--target", "proprietary"]);
+    assert_eq!(output.status.code(), Some(2));
+    says(&String::from_utf8_lossy(&output.stderr), &["this is the report of an audit"]);
+    let output = run(&later, &["--target", "proprietary", "--baseline", later.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    says(&String::from_utf8_lossy(&output.stderr), &["the baseline is the inventory itself"]);
+}
+
+#[test]
+fn what_was_accepted_until_a_day_is_found_after_it_with_a_baseline_too() {
+    let accepted = "[[exceptions]]\nlicenses = [\"GPL-3.0-only\", \"proprietary\"]\nreason = \"For now.\"\nexpires = 2026-01-31\n";
+    let expiring = ODD.replace("reason", "until = \"2026-01-31\"\nreason");
+    let project = Project::new(&[WORK, accepted, &expiring].concat());
+    let earlier = project.path("earlier.txt");
+    fs::write(&earlier, PARTS).unwrap();
+    let baseline = ["--baseline", earlier.to_str().unwrap()];
+    project.audit(&[&baseline[..], &["--today", "2026-01-31"]].concat(), 0);
+    let (text, _) = project.audit(&[&baseline[..], &["--today", "2026-02-01"]].concat(), 1);
+    says(&text, &["Not allowed: 3 parts", "Unknown licenses (1)"]);
+}
+
+#[test]
+fn an_exception_for_parts_is_for_parts_under_the_license_of_the_answer() {
+    let of = |parts: &str| {
+        format!(
+            "[[exceptions]]\nlicenses = [\"GPL-3.0-only\", \"MIT\"]\nparts = [{parts}]\nreason = \"Looked at.\"\n"
+        )
+    };
+    let audit = |exception: &str, code| {
+        let project = Project::new(exception);
+        fs::write(project.path("project/deep/parts.txt"), "manual: MIT\nevil: GPL-3.0-only\n").unwrap();
+        project.audit(&["--target", "MIT"], code)
+    };
+    audit(&of("\"evil\""), 0);
+    audit(&of("\"manual\""), 1);
+    says(&audit(&of(""), 2).1, &["`parts` names no part"]);
+}

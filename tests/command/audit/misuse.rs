@@ -33,6 +33,28 @@ const ROWS: &[Row] = &[
     ),
     ("{}", MIT, "error: "),
     ("[]", MIT, "error: "),
+    // Two packages have one identifier, of which one is the work.
+    (
+        r#"{"spdxVersion": "SPDX-2.3", "documentDescribes": ["SPDXRef-1"],
+           "packages": [{"SPDXID": "SPDXRef-1", "name": "the work", "licenseDeclared": "MIT"},
+                        {"SPDXID": "SPDXRef-1", "name": "a", "licenseDeclared": "GPL-3.0-only"},
+                        {"SPDXID": "SPDXRef-2", "name": "b", "licenseDeclared": "MIT"}]}"#,
+        MIT,
+        "error: ",
+    ),
+    // The name of a field is misspelled; a license goes on in the next line.
+    (
+        "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\nFiles: *\nCopyright: a\nLicense: Expat\n\n\
+         File: x\nCopyright: b\nLicense: GPL-3\n",
+        MIT,
+        "error: ",
+    ),
+    (
+        "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\nFiles: *\nCopyright: a\nLicense: Expat\n \
+         and GPL-3\n",
+        MIT,
+        "Not allowed: 1 part under MIT",
+    ),
     // No license is stated.
     ("a: MIT\nb: NONE\n", MIT, "Not determined: 1 of 2 parts (1 unknown) under MIT"),
     ("a: MIT\nb: NOASSERTION\n", MIT, "Not determined: 1 of 2 parts (1 unknown) under MIT"),

@@ -18,7 +18,8 @@ use super::usage::Usage;
 use super::{Report, output};
 use muniment_documents::audit::{AuditDocument, AuditQuestion, AuditReport, Problem, Strictness};
 use muniment_licenses::audit::{
-    AuditContext, AuditExceptions, AuditFile, Baseline, CorrectionOutcome, Inventory, InventoryFormat,
+    AuditContext, AuditExceptions, AuditFile, Baseline, CorrectionOutcome, EarlierQuestion, Inventory,
+    InventoryFormat,
 };
 use muniment_licenses::find::{Expressions, LicenseFinder, SpdxIndex};
 use muniment_licenses::model::{Day, Library, LicenseId};
@@ -68,7 +69,7 @@ pub(super) struct Question {
     #[command(flatten)]
     usage: Usage,
     /// A TOML file of the work, corrections and accepted findings (default: the nearest `muniment.toml` in the folder of the
-    /// inventory and those above it, up to the root of the repository)
+    /// inventory and, within a repository, those above it up to its root)
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// An earlier inventory, or the output of an earlier audit (`--format json`): findings that it leads to as well are
@@ -269,9 +270,12 @@ fn audited<R>(
         Ok((read, listed))
     });
     let earlier = question.baseline.as_ref().map(|path| {
+        if fs::canonicalize(path).is_ok_and(|path| fs::canonicalize(file).is_ok_and(|file| file == path)) {
+            bail!("{}: the baseline is the inventory itself", path.display());
+        }
         let listed = bytes_up_to(path, Inventory::MOST_BYTES)?;
-        let read =
-            Inventory::read(&listed, &expressions).map_err(|fault| anyhow!("{}:{fault}", path.display()))?;
+        let read = Inventory::read_earlier(&listed, &expressions)
+            .map_err(|fault| anyhow!("{}:{fault}", path.display()))?;
         anyhow::Ok((read, listed))
     });
     let earlier = earlier.transpose();
@@ -311,6 +315,15 @@ fn audited<R>(
     let context = AuditContext { library, index: &index, target, usage, preferred };
     let baseline = match (&question.baseline, earlier) {
         (Some(path), Some((mut inventory, listed))) => {
+            if inventory.earlier.as_ref().is_some_and(|earlier| !is_asked_so(earlier, &context)) {
+                bail!(
+                    "{}: this audit was asked about another work or use, or parts were corrected: make it anew, or give its \
+                     inventory",
+                    path.display()
+                );
+            }
+            // Whatever somebody accepted or corrected until some day is found again after it.
+            let today = Day::EPOCH;
             corrections.apply(&mut inventory, today);
             let asked = AuditQuestion {
                 context: context.clone(),
@@ -343,6 +356,11 @@ fn audited<R>(
     question.report(&inventory, &listed, &mut expressions, write)
 }
 
+fn is_asked_so(earlier: &EarlierQuestion, context: &AuditContext<'_>) -> bool {
+    let target = context.target.map(|work| work.id());
+    earlier.target.as_deref() == target && earlier.context == context.usage && !earlier.is_corrected
+}
+
 /// The folder of an inventory; that of the process for standard input.
 fn folder_of(file: &Path) -> PathBuf {
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty() && file.as_os_str() != "-");
@@ -352,12 +370,15 @@ fn folder_of(file: &Path) -> PathBuf {
 /// The name of the file of settings.
 const CONFIG: &str = "muniment.toml";
 
-/// The nearest file of settings in a folder and those above it, up to the root of a repository.
+/// The nearest file of settings in a folder and those above it, up to the root of a repository. Outside a repository only
+/// that of the folder counts: others may write to those above.
 fn nearest_config(folder: &Path) -> Option<PathBuf> {
     let folder = fs::canonicalize(folder).ok()?;
-    let root = folder.ancestors().position(|folder| folder.join(".git").exists());
-    let known = folder.ancestors().take(root.map_or(usize::MAX, |root| root + 1));
-    known.map(|folder| folder.join(CONFIG)).find(|path| path.is_file())
+    let exists = |path: &Path| fs::symlink_metadata(path).is_ok();
+    let root = folder.ancestors().position(|folder| exists(&folder.join(".git")));
+    let known = folder.ancestors().take(root.unwrap_or_default() + 1);
+    // What cannot be read is told, and not passed over.
+    known.map(|folder| folder.join(CONFIG)).find(|path| exists(path))
 }
 
 fn settings<'l>(path: &Path, names: &LicenseFinder<'l>, spdx: &SpdxIndex) -> anyhow::Result<AuditFile<'l>> {

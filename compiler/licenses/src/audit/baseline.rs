@@ -55,41 +55,47 @@ pub struct BaselineChanges<'a> {
 }
 
 impl Baseline {
-    /// The findings of an earlier audit, also accepted ones. `name` is that of its inventory.
+    /// The findings of an earlier audit that no exception accepts. `name` is that of its inventory.
     #[must_use]
     pub fn new(audit: &Audit<'_>, findings: &Findings<'_>, name: &str) -> Self {
         let mut known = BTreeSet::new();
         let mut note = |kind: FindingKind, subject: &str, parts: &[&Component]| {
-            known.extend(parts.iter().map(|part| (kind, subject.to_owned(), part.name.clone())));
+            let named = parts.iter().filter(|part| !part.name.is_empty());
+            known.extend(named.map(|part| (kind, subject.to_owned(), part.name.clone())));
         };
-        for found in &findings.answers {
+        for found in findings.answers.iter().filter(|found| found.exception.is_none()) {
             if let Some(kind) = FindingKind::of(found.found.answer) {
                 note(kind, found.license.as_str(), findings.parts_in(found.license, found.context));
             }
         }
-        for found in &findings.limited {
+        for found in findings.limited.iter().filter(|found| found.exception.is_none()) {
             note(
                 FindingKind::Limits,
                 found.license.as_str(),
                 findings.parts_in(found.license, found.context),
             );
         }
-        for found in &findings.apart {
+        for found in findings.apart.iter().filter(|found| found.exception.is_none()) {
             let subject = found.licenses.map(ToString::to_string).join(" ");
             for (license, context) in found.licenses.into_iter().zip(found.contexts) {
                 note(FindingKind::Apart, &subject, findings.parts_in(license, context));
             }
         }
         for found in &findings.unknown {
-            let parts: Vec<&Component> = found.parts.iter().map(|(part, _)| *part).collect();
+            let parts = found.parts.iter().filter(|(_, exception)| exception.is_none());
+            let parts: Vec<&Component> = parts.map(|(part, _)| *part).collect();
             note(FindingKind::Unknown, found.name.unwrap_or_default(), &parts);
         }
-        for found in &findings.unread {
+        for found in findings.unread.iter().filter(|found| found.exception.is_none()) {
             note(FindingKind::Unread, found.license.as_str(), findings.parts_under(found.license));
         }
         let reason = format!("{name} has the same finding");
-        let exception =
-            AuditException { subject: ExceptionSubject::Baseline, parts: Vec::new(), reason, expires: None };
+        let exception = AuditException {
+            subject: ExceptionSubject::Baseline,
+            parts: BTreeSet::new(),
+            reason,
+            expires: None,
+        };
         Self { exception, known, stated: stated(audit) }
     }
 

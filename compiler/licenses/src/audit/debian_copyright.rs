@@ -23,7 +23,7 @@ fn is_copyright(text: &str) -> bool {
 fn read(text: &str) -> Result<Inventory, InventoryFault> {
     let mut components = Vec::new();
     for (number, paragraph) in paragraphs(text)?.into_iter().enumerate() {
-        let Paragraph { begin, format, files, copyright, license, work } = paragraph;
+        let Paragraph { begin, format, files, copyright, license, work, has_others } = paragraph;
         if let Some(format) = format.filter(|format| !format.trim_end_matches('/').ends_with(VERSION)) {
             let message = format!("this is a Debian copyright file in the format `{format}`");
             let remedy = "bring it to <https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/>: \
@@ -35,9 +35,9 @@ fn read(text: &str) -> Result<Inventory, InventoryFault> {
             (Some(files), _) => files,
             (None, 0) if license.is_some() => work.unwrap_or_else(|| "the package as a whole".to_owned()),
             (None, 0) => continue,
-            (None, _) if license.is_some() => continue,
+            (None, _) if license.is_some() && copyright.is_none() && !has_others => continue,
             (None, _) => {
-                let message = "this paragraph has neither `Files` nor a short name in `License`";
+                let message = "this paragraph has no `Files`, and is not `License` with a short name alone";
                 return Err(InventoryFault::at(text, begin, message, "add the field"));
             }
         };
@@ -60,6 +60,8 @@ struct Paragraph {
     license: Option<String>,
     /// `Upstream-Name`.
     work: Option<String>,
+    /// Whether it has a field that a text of a license does not have.
+    has_others: bool,
 }
 
 impl Paragraph {
@@ -82,6 +84,8 @@ enum Open {
     Nothing,
     Files,
     Copyright,
+    /// The short names, which a first line of the text may go on with.
+    License,
     OtherField,
 }
 
@@ -106,6 +110,8 @@ fn paragraphs(text: &str) -> Result<Vec<Paragraph>, InventoryFault> {
             let field = last.and_then(|last| match open {
                 Open::Files => last.files.as_mut(),
                 Open::Copyright => last.copyright.as_mut(),
+                Open::License if goes_on(line) => last.license.as_mut(),
+                Open::License => None,
                 Open::Nothing | Open::OtherField => None,
             });
             match (open, field) {
@@ -114,9 +120,10 @@ fn paragraphs(text: &str) -> Result<Vec<Paragraph>, InventoryFault> {
                     return Err(InventoryFault::at(text, begin, "this line continues no field", remedy));
                 }
                 (_, Some(field)) => {
-                    field.push(if open == Open::Files { ' ' } else { '\n' });
+                    field.push(if open == Open::Copyright { '\n' } else { ' ' });
                     field.push_str(line.trim());
                 }
+                (Open::License, None) => open = Open::OtherField,
                 _ => {}
             }
             continue;
@@ -133,9 +140,12 @@ fn paragraphs(text: &str) -> Result<Vec<Paragraph>, InventoryFault> {
         open = match name.as_str() {
             "files" => Open::Files,
             "copyright" => Open::Copyright,
+            "license" => Open::License,
             _ => Open::OtherField,
         };
-        let Some(field) = paragraphs.last_mut().and_then(|paragraph| paragraph.field(&name)) else {
+        let Some(paragraph) = paragraphs.last_mut() else { continue };
+        let Some(field) = paragraph.field(&name) else {
+            paragraph.has_others |= name != "comment";
             continue;
         };
         if field.replace(value.trim().to_owned()).is_some() {
@@ -144,6 +154,12 @@ fn paragraphs(text: &str) -> Result<Vec<Paragraph>, InventoryFault> {
         }
     }
     Ok(paragraphs)
+}
+
+/// Whether a line begins with an operator of short names.
+fn goes_on(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    ["and", "or", "and/or", "with"].iter().any(|word| first.eq_ignore_ascii_case(word))
 }
 
 /// The short names of a `License` field as an SPDX expression. A name that is not defined stays as it is.

@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::Deserialize;
@@ -33,7 +34,7 @@ pub struct AuditException<'l> {
     /// What is accepted.
     pub subject: ExceptionSubject<'l>,
     /// Components by name, or by name and version; empty for all.
-    pub parts: Vec<String>,
+    pub parts: BTreeSet<String>,
     /// Reason for accepting it.
     pub reason: String,
     /// Last day on which it applies.
@@ -70,8 +71,7 @@ pub(super) struct ExceptionEntry {
     licenses: Option<Vec<Spanned<String>>>,
     rule: Option<Spanned<String>>,
     unknown: Option<String>,
-    #[serde(default)]
-    parts: Vec<String>,
+    parts: Option<Vec<String>>,
     reason: Spanned<String>,
     expires: Option<Spanned<Datetime>>,
 }
@@ -133,6 +133,10 @@ fn entry_of<'l>(
         let known = Rule::ALL.iter().find(|(_, word)| word == name.get_ref()).map(|(rule, _)| *rule);
         known.ok_or_else(|| fault(name.span().start, &format!("there is no rule `{}`", name.get_ref())))
     });
+    if parts.as_ref().is_some_and(Vec::is_empty) {
+        return Err(fault(start, "`parts` names no part: leave it out for every part"));
+    }
+    let parts: BTreeSet<String> = parts.into_iter().flatten().collect();
     let subject = match (licenses, rule.transpose()?, unknown) {
         (Some(licenses), rule, None) => {
             let record = |name: &Spanned<String>| {
@@ -184,7 +188,7 @@ impl AuditException<'_> {
     }
 
     pub(super) fn is_for(&self, part: &Component) -> bool {
-        self.parts.is_empty() || self.parts.iter().any(|name| *name == part.name || *name == part.label())
+        self.parts.is_empty() || self.parts.contains(&part.name) || self.parts.contains(&part.label())
     }
 }
 
@@ -201,7 +205,8 @@ impl fmt::Display for AuditException<'_> {
             ExceptionSubject::Unknown(name) => f.write_str(name.as_deref().unwrap_or(NONE_STATED))?,
         }
         if !self.parts.is_empty() {
-            write!(f, " of {}", self.parts.join(", "))?;
+            let parts: Vec<&str> = self.parts.iter().map(String::as_str).collect();
+            write!(f, " of {}", parts.join(", "))?;
         }
         Ok(())
     }

@@ -292,8 +292,8 @@ fn answers<'a>(
         let rules: Vec<Rule> = found.reasons.iter().map(|reason| reason.rule).collect();
         let is_finding = matches!(found.answer, Answer::No | Answer::Via);
         let context = settled.context;
-        let of_target = target.record.map_or(&[][..], |(id, _)| parts.under(id));
-        let sides = [parts.within(license, context), of_target];
+        // The parts that are under the license of the work are no side of the answer.
+        let sides = [parts.within(license, context), &[]];
         let exception = in_force
             .first(|entry| is_finding && covers(entry, [license.as_str(), target.id()], &rules, sides));
         let known = FindingKind::of(found.answer)
@@ -367,16 +367,23 @@ fn apart<'a>(
 }
 
 fn unknown<'a>(audit: &'a Audit<'a>, in_force: &mut InForce<'a>) -> Vec<UnknownFinding<'a>> {
+    let mut by_name: BTreeMap<Option<String>, Vec<(usize, &'a AuditException<'a>)>> = BTreeMap::new();
+    for (place, entry) in in_force.exceptions.entries.iter().enumerate() {
+        if let ExceptionSubject::Unknown(name) = &entry.subject
+            && entry.holds_on(in_force.today)
+        {
+            by_name.entry(name.as_deref().map(str::to_lowercase)).or_default().push((place, entry));
+        }
+    }
     let unknown = audit.unknown.iter().map(|unknown| {
         let name = unknown.name.as_deref();
-        let accepts = |exception: &AuditException<'_>, part: &Component| {
-            let ExceptionSubject::Unknown(accepted) = &exception.subject else { return false };
-            accepted.as_deref().map(str::to_lowercase) == name.map(str::to_lowercase)
-                && exception.is_for(part)
-        };
+        let entries = by_name.get(&name.map(str::to_lowercase)).map_or(&[][..], Vec::as_slice);
         let parts = unknown.parts.iter();
         let parts = parts.map(|part| {
-            let exception = in_force.first(|exception| accepts(exception, part));
+            let covering = entries.iter().filter(|(_, entry)| entry.is_for(part));
+            let covering: Vec<(usize, &'a AuditException<'a>)> = covering.copied().collect();
+            in_force.used.extend(covering.iter().map(|(place, _)| *place));
+            let exception = covering.first().map(|(_, entry)| *entry);
             let known =
                 || in_force.baseline?.accepts(FindingKind::Unknown, name.unwrap_or_default(), [*part]);
             (*part, exception.or_else(known))

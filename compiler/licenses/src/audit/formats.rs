@@ -103,7 +103,7 @@ formats! {
     /// A machine-readable `debian/copyright` (DEP-5).
     DebianCopyright = "Debian copyright file", "Debian copyright files", [debian_copyright::FORM];
     /// The report of an earlier audit.
-    AuditReport = "muniment audit", "the output of `muniment audit --format json`", [audit_report::FORM];
+    AuditReport = "muniment audit", "as a baseline the output of `muniment audit --format json`", [audit_report::FORM];
     /// A model card or data set card of Hugging Face.
     HuggingFaceCard = "Hugging Face card", "Hugging Face cards", [hugging_face::FORM];
     /// A description of a data set in Croissant.

@@ -9,6 +9,7 @@ use super::json::Glance;
 use super::own_context::OwnContext;
 use super::{expression_list, other_formats};
 use crate::find::{Expressions, LONGEST_EXPRESSION};
+use crate::reason::Context;
 
 /// The components of a work.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +25,19 @@ pub struct Inventory {
     pub described: Descriptions,
     /// What else could state licenses and is no component.
     pub left_out: Vec<LeftOut>,
+    /// What was asked, if this is the report of an earlier audit.
+    pub earlier: Option<EarlierQuestion>,
+}
+
+/// What an earlier audit was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EarlierQuestion {
+    /// The identifier of the license of the work.
+    pub target: Option<String>,
+    /// How the work used its parts.
+    pub context: Context,
+    /// Whether a file corrected parts.
+    pub is_corrected: bool,
 }
 
 /// Things of an inventory that are left out.
@@ -193,8 +207,22 @@ impl Inventory {
     /// Reads a file. A byte order mark is ignored.
     ///
     /// # Errors
-    /// The format is unknown, or the file is broken.
+    /// The format is unknown, or the file is broken, or it is the report of an audit, which does not have all that its
+    /// inventory had.
     pub fn read(bytes: &[u8], expressions: &Expressions<'_>) -> Result<Self, InventoryFault> {
+        let inventory = Self::read_earlier(bytes, expressions)?;
+        if inventory.earlier.is_some() {
+            let remedy = "audit the document that it was made from, or give the report as `--baseline`";
+            return Err(InventoryFault::of_all("this is the report of an audit", remedy));
+        }
+        Ok(inventory)
+    }
+
+    /// Reads a file that may be the report of an earlier audit, for a [`Baseline`](super::Baseline).
+    ///
+    /// # Errors
+    /// The format is unknown, or the file is broken.
+    pub fn read_earlier(bytes: &[u8], expressions: &Expressions<'_>) -> Result<Self, InventoryFault> {
         begin(bytes, Self::MOST_BYTES)?;
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = std::str::from_utf8(bytes).map_err(|error| {
@@ -239,6 +267,7 @@ impl Inventory {
             unreadable: Vec::new(),
             described: Descriptions::default(),
             left_out: Vec::new(),
+            earlier: None,
         }
     }
 

@@ -59,7 +59,7 @@ pub use findings::{
     UnreadFinding,
 };
 pub use formats::InventoryFormat;
-pub use inventory::{Component, Corrected, Descriptions, Inventory, LeftOut};
+pub use inventory::{Component, Corrected, Descriptions, EarlierQuestion, Inventory, LeftOut};
 pub use names::{MatchedName, NameMatch};
 pub use own_context::{ContextSource, OwnContext};
 pub use settle::{Audit, Choice, Part, UnknownLicense};

@@ -270,6 +270,12 @@ impl Document {
             let name = name.filter(|name| is_stated(name));
             described.add(&license_id, name.into_iter().chain(see_alsos).collect());
         }
+        let mut known = BTreeSet::new();
+        let mut ids = self.packages.iter().map(|package| package.id.as_str()).filter(|id| !id.is_empty());
+        if let Some(id) = ids.find(|id| !known.insert(*id)) {
+            let message = format!("two packages have the identifier `{}`", one_line(id));
+            return Err(InventoryFault::of_all(message, "give each its own, or export the document anew"));
+        }
         let mut works: BTreeSet<&str> = self.document_describes.iter().map(String::as_str).collect();
         let mut dependencies = Dependencies::default();
         for Relationship { spdx_element_id: from, relationship_type: kind, related_spdx_element: to } in
