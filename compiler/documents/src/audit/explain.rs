@@ -1,7 +1,7 @@
 use std::fmt::{Error, Write};
 
 use muniment_licenses::audit::{LicenseAnswer, Part};
-use muniment_licenses::model::one_line;
+use muniment_licenses::model::{License, one_line};
 use muniment_licenses::reason::obligations;
 
 use super::AuditReport;
@@ -71,7 +71,7 @@ fn add_answer(
     let license = report.library.licenses.get(answer.license).map(|model| &*model.current.content);
     let acts: Vec<&str> =
         answer.found.reasons.iter().flat_map(|reason| reason.of_part.iter().copied()).collect();
-    let rules = license.into_iter().flat_map(|license| license.rules());
+    let rules = license.into_iter().flat_map(License::rules);
     for rule in rules.filter(|rule| acts.contains(&rule.action.as_str())) {
         if let Some(evidence) = &rule.evidence {
             writeln!(text, "      \"{}\"", one_line(evidence))?;

@@ -7,7 +7,7 @@ use super::bounded::{Mentions, count, list};
 use super::dependencies::Dependencies;
 use super::fault::InventoryFault;
 use super::formats::{Form, InventoryFormat, Sign};
-use super::inventory::{Component, Descriptions, Inventory, LeftOut, is_stated};
+use super::inventory::{Component, Descriptions, Inventory, LeftOut, is_stated, one_line};
 use super::json::document;
 use super::own_context::OwnContext;
 use super::purl::{PackageUrl, purl};
@@ -218,7 +218,7 @@ fn read_tag_value(text: &str) -> Result<Inventory, InventoryFault> {
             let remedy = "export the document anew: the file may be cut";
             Err(InventoryFault::at(text, begin, "a `<text>` does not end", remedy))
         }
-        None => Ok(document.inventory()),
+        None => document.inventory(),
     }
 }
 
@@ -256,7 +256,7 @@ impl Document {
     pub(super) fn of_version_2(self) -> Result<Inventory, InventoryFault> {
         let version = self.spdx_version.as_ref().map_or("", |Mentions(version)| version.trim_end());
         if version.starts_with("SPDX-2.") {
-            return Ok(self.inventory());
+            return self.inventory();
         }
         Err(InventoryFault::of_all(
             format!("this is an SPDX document of version {version}"),
@@ -264,17 +264,18 @@ impl Document {
         ))
     }
 
-    pub(super) fn inventory(self) -> Inventory {
-        let mut described = Descriptions::default();
-        for ExtractedLicense { license_id, name, see_alsos } in self.has_extracted_licensing_infos {
-            let name = name.filter(|name| is_stated(name));
-            described.add(&license_id, name.into_iter().chain(see_alsos).collect());
-        }
+    /// The inventory; an identifier that two packages have would make one of them the other.
+    pub(super) fn inventory(self) -> Result<Inventory, InventoryFault> {
         let mut known = BTreeSet::new();
         let mut ids = self.packages.iter().map(|package| package.id.as_str()).filter(|id| !id.is_empty());
         if let Some(id) = ids.find(|id| !known.insert(*id)) {
             let message = format!("two packages have the identifier `{}`", one_line(id));
             return Err(InventoryFault::of_all(message, "give each its own, or export the document anew"));
+        }
+        let mut described = Descriptions::default();
+        for ExtractedLicense { license_id, name, see_alsos } in self.has_extracted_licensing_infos {
+            let name = name.filter(|name| is_stated(name));
+            described.add(&license_id, name.into_iter().chain(see_alsos).collect());
         }
         let mut works: BTreeSet<&str> = self.document_describes.iter().map(String::as_str).collect();
         let mut dependencies = Dependencies::default();
@@ -319,7 +320,7 @@ impl Document {
         });
         let components = packages.chain(components).collect();
         let left_out = LeftOut::of_files(covered, self.snippets.len());
-        Inventory { described, left_out, ..Inventory::new(InventoryFormat::Spdx, components) }
+        Ok(Inventory { described, left_out, ..Inventory::new(InventoryFormat::Spdx, components) })
     }
 }
 

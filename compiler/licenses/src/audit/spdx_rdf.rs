@@ -70,6 +70,7 @@ fn read(text: &str) -> Result<Inventory, InventoryFault> {
             version_info: node.text(spdx!("versionInfo")).map(str::to_owned),
             license_concluded: license(spdx!("licenseConcluded"))?,
             license_declared: license(spdx!("licenseDeclared"))?,
+            copyright_text: node.text(spdx!("copyrightText")).map(str::to_owned),
             has_files: node.objects(spdx!("hasFile")).map(|(_, file)| file.to_string()).collect(),
             purl: PackageUrl(purl_of(&graph, node)),
         });
@@ -98,7 +99,7 @@ fn read(text: &str) -> Result<Inventory, InventoryFault> {
         }
     });
     document.has_extracted_licensing_infos = own.collect();
-    Ok(document.inventory())
+    document.inventory()
 }
 
 /// The first package URL that a package refers to.
