@@ -40,7 +40,7 @@ fn bash_offers_what_the_command_accepts() {
     let formats = offered(&["muniment", "audit", "--format"], "");
     assert_eq!(offered(&["muniment", "audit", "--use"], ""), ["merged", "combined", "aggregated"]);
     assert!(offered(&["muniment", "policy", "--for"], "c").contains(&"cargo-deny".to_owned()));
-    assert_eq!(formats, ["text", "json", "markdown", "notice", "sarif", "junit", "cyclonedx"]);
+    assert_eq!(formats, ["text", "json", "markdown", "html", "notice", "sarif", "junit", "cyclonedx"]);
 }
 
 #[test]
