@@ -105,8 +105,9 @@ fn broken_copyright_files_are_refused_with_their_place() {
     );
     refused("Format: https://a.example/copyright-format/1.1/\n", 1, "copyright-format/1.1");
     refused(&files("ISC\nFiles: a"), 5, "already");
-    refused(&files("ISC\n\nCopyright: me"), 6, "neither `Files` nor");
-    refused(&files("ISC\n\nLicense:\n the text"), 6, "neither `Files` nor");
+    refused(&files("ISC\n\nCopyright: me"), 6, "has no `Files`");
+    refused(&files("ISC\n\nLicense:\n the text"), 6, "has no `Files`");
+    refused(&files("ISC\n\nFile: a\nLicense: GPL-3"), 6, "has no `Files`");
     refused(&files("ISC\nno field"), 5, "no field");
     refused(&files("ISC\n\n continued"), 6, "continues no field");
 }
