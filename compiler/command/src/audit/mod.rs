@@ -269,16 +269,8 @@ fn audited<R>(
         let read = Inventory::read(&listed, &expressions).map_err(|fault| anyhow!("{file}:{fault}"))?;
         Ok((read, listed))
     });
-    let earlier = question.baseline.as_ref().map(|path| {
-        if fs::canonicalize(path).is_ok_and(|path| fs::canonicalize(file).is_ok_and(|file| file == path)) {
-            bail!("{}: the baseline is the inventory itself", path.display());
-        }
-        let listed = bytes_up_to(path, Inventory::MOST_BYTES)?;
-        let read = Inventory::read_earlier(&listed, &expressions)
-            .map_err(|fault| anyhow!("{}:{fault}", path.display()))?;
-        anyhow::Ok((read, listed))
-    });
-    let earlier = earlier.transpose();
+    let earlier = question.baseline.as_deref();
+    let earlier = earlier.map(|path| earlier_inventory(path, file, &expressions)).transpose();
     let names = Names::new(library);
     let settings = config.map(|path| settings(path, names.licenses(), &spdx)).transpose();
     let own_target =
@@ -313,47 +305,50 @@ fn audited<R>(
     let applied = corrections.apply(&mut inventory, today);
     let usage = question.usage.within(work.within(Context::default()));
     let context = AuditContext { library, index: &index, target, usage, preferred };
+    let asked = |corrections, today| AuditQuestion {
+        context: context.clone(),
+        names: names.licenses(),
+        corrections,
+        exceptions: &exceptions,
+        baseline: None,
+        today,
+        with_development: question.dev,
+        allows_unknown: question.unknown == UnknownLicenses::Allow,
+    };
     let baseline = match (&question.baseline, earlier) {
         (Some(path), Some((mut inventory, listed))) => {
+            let name = path.display().to_string();
             if inventory.earlier.as_ref().is_some_and(|earlier| !is_asked_so(earlier, &context)) {
                 bail!(
-                    "{}: this audit was asked about another work or use, or parts were corrected: make it anew, or give its \
-                     inventory",
-                    path.display()
+                    "{name}: this audit was asked about another work or use, or parts were corrected: make it anew, or give its \
+                     inventory"
                 );
             }
             // Whatever somebody accepted or corrected until some day is found again after it.
-            let today = Day::EPOCH;
-            corrections.apply(&mut inventory, today);
-            let asked = AuditQuestion {
-                context: context.clone(),
-                names: names.licenses(),
-                corrections: CorrectionOutcome::default(),
-                exceptions: &exceptions,
-                baseline: None,
-                today,
-                with_development: question.dev,
-                allows_unknown: question.unknown == UnknownLicenses::Allow,
-            };
-            let name = path.display().to_string();
-            let mut expressions = Expressions::new(&spdx);
-            Some(asked.report(&inventory, &listed, &mut expressions, |report| {
+            corrections.apply(&mut inventory, Day::EPOCH);
+            let asked = asked(CorrectionOutcome::default(), Day::EPOCH);
+            Some(asked.report(&inventory, &listed, &mut Expressions::new(&spdx), |report| {
                 Baseline::new(report.audit, report.findings, &name)
             }))
         }
         _ => None,
     };
-    let question = AuditQuestion {
-        context,
-        baseline: baseline.as_ref(),
-        names: names.licenses(),
-        corrections: applied,
-        exceptions: &exceptions,
-        today,
-        with_development: question.dev,
-        allows_unknown: question.unknown == UnknownLicenses::Allow,
-    };
+    let question = AuditQuestion { baseline: baseline.as_ref(), ..asked(applied, today) };
     question.report(&inventory, &listed, &mut expressions, write)
+}
+
+/// An earlier inventory with its bytes. `file` is the one that is audited.
+fn earlier_inventory(
+    path: &Path,
+    file: &str,
+    expressions: &Expressions<'_>,
+) -> anyhow::Result<(Inventory, Vec<u8>)> {
+    if fs::canonicalize(path).is_ok_and(|path| fs::canonicalize(file).is_ok_and(|file| file == path)) {
+        bail!("{}: the baseline is the inventory itself", path.display());
+    }
+    let listed = bytes_up_to(path, Inventory::MOST_BYTES)?;
+    let read = Inventory::read_earlier(&listed, expressions);
+    Ok((read.map_err(|fault| anyhow!("{}:{fault}", path.display()))?, listed))
 }
 
 fn is_asked_so(earlier: &EarlierQuestion, context: &AuditContext<'_>) -> bool {
