@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::checker::{CHECKER, Part};
 use super::occasion::{Occasion, occasions};
 use super::reference::Reference;
-use super::{Faults, Page, Pages};
+use super::{Faults, Page, Pages, directory};
 use muniment_licenses::choose::{Choice, Credit, Kind, Openness, Patents, Point, Sale, Wish, choose};
 use muniment_licenses::model::{License, Model, UseLimit};
 use muniment_licenses::reason::{Labels, TermsIndex};
@@ -211,42 +211,65 @@ fn is_year(text: &str) -> bool {
 }
 
 impl Pages<'_> {
-    /// The form with the licenses that fit best. `index` holds the terms of the records.
-    #[must_use]
-    pub fn chooser<'a>(&self, index: &TermsIndex, chooser: &'a Chooser) -> ChooserPage<'a> {
+    /// The form with the licenses that fit best. `index` holds the terms of the records, `file` the texts of licenses by
+    /// their addresses.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub fn chooser<'a, E>(
+        &self,
+        index: &TermsIndex,
+        chooser: &'a Chooser,
+        file: impl Fn(&str) -> Result<Option<String>, E>,
+    ) -> Result<ChooserPage<'a>, E> {
         let error = |name: &str| chooser.faults.get(name).cloned().unwrap_or_default();
         let questions = questions(chooser.wish);
         let is_answered = chooser.is_asked && !chooser.is_faulty();
-        ChooserPage {
+        Ok(ChooserPage {
             questions: questions.into_iter().map(|it| Question { error: error(it.name), ..it }).collect(),
             name: TextField { typed: &chooser.name, longest: Chooser::LONGEST_NAME, error: error("name") },
             year: TextField { typed: &chooser.year, longest: Chooser::LONGEST_YEAR, error: error("year") },
             is_faulty: chooser.is_faulty(),
-            found: is_answered.then(|| self.found(index, chooser)),
-        }
+            found: is_answered.then(|| self.found(index, chooser, file)).transpose()?,
+        })
     }
 
-    fn found(&self, index: &TermsIndex, chooser: &Chooser) -> Found {
+    fn found<E>(
+        &self,
+        index: &TermsIndex,
+        chooser: &Chooser,
+        file: impl Fn(&str) -> Result<Option<String>, E>,
+    ) -> Result<Found, E> {
+        let found = |choice: &Choice<'_>| {
+            let address = directory::text_file(choice.id.as_str());
+            let text = file(&address)?;
+            Ok(self.found_license(index, chooser, choice, text.as_deref().map(|text| (&*address, text))))
+        };
         let choices = choose(self.directory.catalog.library, chooser.wish);
-        let licenses: Vec<FoundLicense> =
-            choices.iter().map(|choice| self.found_license(index, chooser, choice)).collect();
+        let licenses: Vec<FoundLicense> = choices.iter().map(found).collect::<Result<_, E>>()?;
         let heading = match licenses.first() {
             Some(best) if best.unmet.is_empty() => format!("{} fits your answers best.", best.name),
             Some(best) => format!("{} comes nearest to your answers.", best.name),
             None => "No license of the library is for such a work.".to_owned(),
         };
-        Found { heading, licenses }
+        Ok(Found { heading, licenses })
     }
 
-    fn found_license(&self, index: &TermsIndex, chooser: &Chooser, choice: &Choice<'_>) -> FoundLicense {
+    /// A license that fits; `file` is its text with the address of the file.
+    fn found_license(
+        &self,
+        index: &TermsIndex,
+        chooser: &Chooser,
+        choice: &Choice<'_>,
+        file: Option<(&str, &str)>,
+    ) -> FoundLicense {
         let library = self.directory.catalog.library;
         let (id, license) = (choice.id.as_str(), &choice.model.current.content);
         let part = Part { id, model: choice.model };
         let name = part.name();
         let labels = Labels::new(&library.vocabulary.current.content);
         let terms = index.get(&choice.model.iri);
-        let page = self.directory.text_page(id);
-        let short = self.directory.texts.get(id).filter(|text| text.len() <= Chooser::MOST_TEXT);
+        let short = file.map(|(_, text)| text).filter(|text| text.len() <= Chooser::MOST_TEXT);
         FoundLicense {
             name: name.to_owned(),
             title: self.directory.record(id),
@@ -261,8 +284,8 @@ impl Pages<'_> {
             asks: terms.map(|terms| occasions(terms, name, &labels)).unwrap_or_default(),
             lines: chooser.lines(choice.model),
             text: short.map(|text| chooser.fill(text)),
-            text_at: page
-                .map(|href| Reference::plain("on its page").leading_to(href))
+            text_at: file
+                .map(|(address, _)| Reference::plain("as a file").leading_to(address.to_owned()))
                 .or_else(|| license.legalcode.as_deref().map(Reference::address)),
             check: format!("{CHECKER}?ids={id}"),
         }

@@ -1,3 +1,4 @@
+use std::convert::Infallible;
 use std::path::Path;
 
 use super::super::rendered::{EVIL, assert_ids_are_unique};
@@ -15,10 +16,13 @@ fn html(fields: &[(&str, &'static str)]) -> String {
     let library = load(&data).library.unwrap();
     let catalog = Catalog::new(&library);
     let short = "Copyright (c) <year> <copyright holders>".to_owned();
-    let texts = [("MIT".parse().unwrap(), short)].into_iter().collect();
-    let pages = Pages::new(&catalog, "").unwrap().with_texts(texts);
+    let file = |address: &str| {
+        Ok::<_, Infallible>((address == "/license-library/MIT/LICENSE.txt").then(|| short.clone()))
+    };
+    let pages = Pages::new(&catalog, "").unwrap();
     let chooser = read(fields);
-    pages.served("/choose", &pages.chooser(&TermsIndex::new(&library), &chooser)).unwrap()
+    let page = pages.chooser(&TermsIndex::new(&library), &chooser, file).unwrap();
+    pages.served("/choose", &page).unwrap()
 }
 
 #[test]
@@ -52,7 +56,7 @@ fn three_licenses_are_shown_with_duties_and_texts() {
         "Keep the license text and the copyright notices with every copy.",
         "SPDX-FileCopyrightText: 2026 Ada &amp; Co\nSPDX-License-Identifier: MIT",
         "Copyright (c) 2026 Ada &amp; Co",
-        "href=\"/license-library/MIT/text\"",
+        "href=\"/license-library/MIT/LICENSE.txt\"",
         "href=\"/license-compatibility-checker?ids=MIT\"",
         "value=\"Ada &amp; Co\"",
     ] {

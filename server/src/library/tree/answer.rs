@@ -119,6 +119,17 @@ impl Form {
         Ok(response)
     }
 
+    /// The body as text.
+    ///
+    /// # Errors
+    /// The body cannot be read.
+    pub fn text(&self) -> Result<String, TreeError> {
+        match &self.body {
+            FormBody::Bytes(bytes) => Ok(String::from_utf8_lossy(bytes).into_owned()),
+            FormBody::Stored(stored) => stored.read_text(),
+        }
+    }
+
     /// Whether the client holds the form: by its tag or, where the request names none, by its date (RFC 9110 §13.1).
     fn is_held(&self, request: &HeaderMap) -> bool {
         if request.contains_key(IF_NONE_MATCH) {

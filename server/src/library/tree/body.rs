@@ -164,6 +164,15 @@ impl StoredBody {
         Ok(OpenedBody { body, length, coding: None })
     }
 
+    /// The whole file.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no text.
+    pub(super) fn read_text(&self) -> Result<String, TreeError> {
+        let path = self.folder.path.join(&self.name);
+        std::fs::read_to_string(&path).map_err(|source| TreeError::Unreadable { path, source })
+    }
+
     fn read(&self, name: &str, is_changed: bool) -> Result<(Body, u64), TreeError> {
         let Folder { path, kept, .. } = &*self.folder;
         if let Some(body) = kept.get(name).filter(|_| !is_changed) {

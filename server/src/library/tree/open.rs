@@ -213,6 +213,15 @@ impl Tree {
         self.addresses.get(path)
     }
 
+    /// The text of a file; `None` if the tree has no such file.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn text(&self, path: &str) -> Result<Option<String>, TreeError> {
+        let form = self.exact(path).map(|address| address.form(None)).transpose()?.flatten();
+        form.map(|form| form.text()).transpose()
+    }
+
     fn respelled(&self, path: &str) -> Option<String> {
         let of = |bases: &'static [&str], spellings: &HashMap<String, String>| {
             let (base, below) = bases.iter().find_map(|base| Some((base, path.strip_prefix(base)?)))?;
