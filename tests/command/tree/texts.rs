@@ -190,6 +190,16 @@ impl Compared {
 }
 
 #[test]
+fn the_page_of_a_text_names_its_repository() {
+    let library = Compared::new();
+    let listed = library.data.path().join("texts.toml");
+    edit(&listed, "package = \"meadow\"\npath = \"a/text\"", "repository = \"meadow/a\"\npath = \"text\"");
+    library.build(&library.with_packages());
+    let page = library.page().unwrap();
+    assert!(page.contains("<code>meadow/a</code>, commit <code>1</code>: <code>text</code>"), "{page}");
+}
+
+#[test]
 fn texts_come_and_go_with_the_flag_and_the_package() {
     let library = Compared::new();
     let packages = library.with_packages();

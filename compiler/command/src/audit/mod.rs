@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::color::{Color, Paint};
 use super::input::bytes_up_to;
@@ -27,17 +27,40 @@ use muniment_licenses::reason::{Context, TermsIndex};
 
 /// Check whether the components of a work may go into it, and report why not and what to do
 #[derive(Args)]
-#[command(after_help = after_help())]
+#[command(after_help = after_help(), args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct Arguments {
+    #[command(subcommand)]
+    comparison: Option<Comparison>,
     /// The inventory of components; `-` is standard input
     #[arg(value_name = "FILE|-", required_unless_present = "schema")]
     file: Option<PathBuf>,
     /// Write a first `muniment.toml` beside the inventory, with the work and an entry for each part without a known license
-    #[arg(long, conflicts_with_all = ["schema", "format", "config"])]
+    #[arg(long, conflicts_with_all = ["schema", "format", "config", "explain"])]
     init: bool,
     /// Print the JSON Schema of `--format json`
     #[arg(long)]
     schema: bool,
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Subcommand)]
+enum Comparison {
+    /// Audit an inventory, and accept the findings that an earlier one leads to as well
+    Diff {
+        /// The earlier inventory, or the output of an earlier audit (`--format json`)
+        before: PathBuf,
+        /// The inventory of components; `-` is standard input
+        #[arg(value_name = "FILE|-")]
+        file: PathBuf,
+        #[command(flatten)]
+        options: Box<Options>,
+    },
+}
+
+/// What is asked, and how it is answered.
+#[derive(Args)]
+struct Options {
     #[command(flatten)]
     question: Question,
     /// The best answer that counts as a finding
@@ -47,7 +70,7 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Only what the audit says of one part, by its name, with its version or without
-    #[arg(long, value_name = "PART", conflicts_with_all = ["format", "init"])]
+    #[arg(long, value_name = "PART", conflicts_with = "format")]
     explain: Option<String>,
     #[command(flatten)]
     color: Color,
@@ -58,7 +81,7 @@ pub(super) struct Arguments {
 }
 
 /// What is asked of an inventory.
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 pub(super) struct Question {
     /// The license of the work, or `proprietary` for closed source
     #[arg(long, value_name = "LICENSE")]
@@ -73,7 +96,7 @@ pub(super) struct Question {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// An earlier inventory, or the output of an earlier audit (`--format json`): findings that it leads to as well are
-    /// counted and accepted
+    /// counted and accepted. `muniment audit diff EARLIER FILE` is the same
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
     /// A TOML file of further accepted findings
@@ -142,6 +165,7 @@ fn after_help() -> String {
     muniment audit package-lock.json --target GPL-3.0-only --use merged --ship source\n  \
     muniment audit package-lock.json --target MIT --exceptions licenses.toml --fail-on via\n  \
     muniment audit package-lock.json --format notice > NOTICE\n  \
+    git show main:package-lock.json > before.json; muniment audit diff before.json package-lock.json\n  \
     muniment audit package-lock.json --target MIT --format sarif > licenses.sarif\n  \
     pip --python .venv inspect | muniment audit - --target MIT\n  \
     muniment audit sbom.cdx.json --target MIT --format cyclonedx > concluded.cdx.json\n\n\
@@ -180,35 +204,49 @@ fn after_help() -> String {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
-    let Some(file) = arguments.file.as_ref().filter(|_| !arguments.schema) else {
-        return Ok(Report::sound(AuditDocument::schema()?));
-    };
-    let library = arguments.source.library()?;
+    if let Some(Comparison::Diff { before, file, options }) = &arguments.comparison {
+        if options.question.baseline.is_some() {
+            bail!("the earlier inventory of `audit diff` is its first argument: leave out --baseline");
+        }
+        let question = Question { baseline: Some(before.clone()), ..options.question.clone() };
+        return reported(file, options, &question, false);
+    }
+    match &arguments.file {
+        Some(file) if !arguments.schema => {
+            reported(file, &arguments.options, &arguments.options.question, arguments.init)
+        }
+        _ => Ok(Report::sound(AuditDocument::schema()?)),
+    }
+}
+
+/// The report about the inventory in a file, or the settings that it begins with.
+fn reported(file: &Path, options: &Options, question: &Question, init: bool) -> anyhow::Result<Report> {
+    let library = options.source.library()?;
     let listed = bytes_up_to(file, Inventory::MOST_BYTES);
     let folder = folder_of(file);
     let file = &file.display().to_string();
-    if arguments.init {
-        return init::run(library, &folder, (file, listed), &arguments.question);
+    if init {
+        return init::run(library, &folder, (file, listed), question);
     }
-    let config = match &arguments.question.config {
+    let config = match &question.config {
         Some(path) => Some(path.clone()),
         None => nearest_config(&folder)
             .inspect(|path| output::tell(&format!("note: settings are those of `{}`\n", path.display()))),
     };
-    audited(library, (file, listed), config.as_deref(), &arguments.question, |report| {
+    audited(library, (file, listed), config.as_deref(), question, |report| {
         let problems = report.problems(Strictness {
-            by_way_of: arguments.fail_on == FailOn::Via,
-            unknown: arguments.question.unknown == UnknownLicenses::Fail,
+            by_way_of: options.fail_on == FailOn::Via,
+            unknown: question.unknown == UnknownLicenses::Fail,
         });
-        let text = match arguments.format {
-            Format::Text => match &arguments.explain {
+        let text = match options.format {
+            Format::Text => match &options.explain {
                 Some(name) => explained(report, name)?,
-                None => painted(&report.text(file)?, arguments.color.paint()),
+                None => painted(&report.text(file)?, options.color.paint()),
             },
             Format::Json => report.document().to_json()?,
             Format::Markdown => report.markdown(file)?,
             Format::Html => muniment_pages::audit::counsel(report, file)?,
-            Format::Notice => report.notice(|id, license| arguments.texts.of(library, id, license))?,
+            Format::Notice => report.notice(|id, license| options.texts.of(library, id, license))?,
             Format::Sarif => AuditReport::sarif(&problems, file)?,
             Format::Junit => report.junit(&problems)?,
             Format::Cyclonedx => report.cyclonedx()?,

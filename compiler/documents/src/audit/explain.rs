@@ -74,7 +74,9 @@ fn add_answer(
     let rules = license.into_iter().flat_map(License::rules);
     for rule in rules.filter(|rule| acts.contains(&rule.action.as_str())) {
         if let Some(evidence) = &rule.evidence {
-            writeln!(text, "      \"{}\"", one_line(evidence))?;
+            let section = report.library.section_of(answer.license.as_str(), evidence);
+            let section = section.map(|number| format!("§{number}: ")).unwrap_or_default();
+            writeln!(text, "      {section}\"{}\"", one_line(evidence))?;
         }
     }
     if let Some(exception) = answer.exception {

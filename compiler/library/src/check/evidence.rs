@@ -8,7 +8,7 @@ use muniment_licenses::model::{
     Fault, Library, LicenseClass, LicenseId, LicenseText, LimitExtent, LimitKind, PatentTermination, Place,
     Role, ShareAlikeScope, Strength,
 };
-use muniment_licenses::text::{LONGEST_QUOTATION, Locator, NormalText};
+use muniment_licenses::text::{LONGEST_QUOTATION, Locator, NormalText, Sections};
 use muniment_rdf::{ContentHash, text_of};
 
 const TEXTS: &str = "texts.toml";
@@ -208,11 +208,20 @@ fn of_text(context: &Context<'_>, id: &LicenseId, listed: &LicenseText, text: &s
     let normal = NormalText::of(text);
     let is_wrong = |quotation: &Quotation<'_>| quotation.locator.is_some_and(|it| !normal.holds(&it));
     let wrong = quotations_of(&record).into_iter().filter(|(_, quotation)| is_wrong(quotation));
-    wrong
-        .map(|(what, quotation)| {
-            let message = format!("the words that the {what} rests on are not in the text");
-            let help = "quote words of the text, and locate them again";
-            record.error(72, record.place_of_node(quotation.triple), message, help)
-        })
-        .collect()
+    let wrong = wrong.map(|(what, quotation)| {
+        let message = format!("the words that the {what} rests on are not in the text");
+        let help = "quote words of the text, and locate them again";
+        record.error(72, record.place_of_node(quotation.triple), message, help)
+    });
+    let sections = Sections::of(text);
+    let other = (listed.sections != sections).then(|| {
+        let message = format!("`{id}` has other sections than its text");
+        let help = if sections.is_empty() {
+            "remove `sections`".to_owned()
+        } else {
+            format!("write `sections = \"{sections}\"`")
+        };
+        Fault::error(72, Place::file(TEXTS), message, help).of(id)
+    });
+    wrong.chain(other).collect()
 }

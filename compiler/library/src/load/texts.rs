@@ -26,6 +26,8 @@ struct TextTable {
     version: String,
     bytes: String,
     normal_form: String,
+    #[serde(default)]
+    sections: String,
 }
 
 impl TextTable {
@@ -49,7 +51,11 @@ impl TextTable {
                 .map_err(|error| (format!("{record}: {error}"), "write the hash as `sha256:` and 64 digits"))
         };
         let (bytes, normal_form) = (hash(&self.bytes)?, hash(&self.normal_form)?);
-        Ok((id, LicenseText { source, version: self.version, bytes, normal_form }))
+        let sections = self.sections.parse().map_err(|error| {
+            let help = "write `START:NUMBER` for each section, in the order of the text";
+            (format!("sections of {record}: {error}"), help)
+        })?;
+        Ok((id, LicenseText { source, version: self.version, bytes, normal_form, sections }))
     }
 }
 

@@ -5,6 +5,7 @@ use super::{
     LicenseId, LicenseText, RecordClass, Registration, Release, ReleaseId, Retired, Review, Site,
     VersionNumber, Vocabulary,
 };
+use crate::text::Sections;
 use muniment_rdf::{
     Canonical, ContentHash, Graph, NotATree, Outline, OutlineError, canonicalize, canonicalize_closure,
 };
@@ -208,6 +209,22 @@ impl Library {
     ) -> impl Iterator<Item = (&'l LicenseId, &'l License)> {
         let models = license.accompanied_by.iter().filter_map(|id| self.licenses.get_key_value(id));
         models.map(|(id, model)| (id, &*model.current.content))
+    }
+
+    /// The number of the section in which the words stand that a statement of a record quotes; `None` where the text has
+    /// none.
+    #[must_use]
+    pub fn section_of(&self, id: &str, words: &str) -> Option<&str> {
+        let locator = self.licenses.get(id)?.current.content.locator_of(words)?;
+        self.sections_of(id)?.at(locator.start)
+    }
+
+    /// The sections of the text that a record was compared with.
+    #[must_use]
+    pub fn sections_of(&self, id: &str) -> Option<&Sections> {
+        let text_hash = self.licenses.get(id)?.current.content.text_hash;
+        let text = self.texts.get(id).filter(|text| text_hash == Some(text.normal_form))?;
+        Some(&text.sections)
     }
 
     /// The record of an IRI.

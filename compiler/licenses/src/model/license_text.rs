@@ -1,6 +1,6 @@
 use muniment_rdf::ContentHash;
 
-use crate::text::NormalText;
+use crate::text::{NormalText, Sections};
 
 /// The text with which a record was compared (spec:license-texts#sources). Texts are never part of a library.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub struct LicenseText {
     pub bytes: ContentHash,
     /// SHA-256 of the normal form.
     pub normal_form: ContentHash,
+    /// Its numbered sections.
+    pub sections: Sections,
 }
 
 impl LicenseText {

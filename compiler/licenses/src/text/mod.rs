@@ -14,7 +14,7 @@ use unicode_normalization::UnicodeNormalization;
 
 pub use alignment::Alignment;
 pub use clauses::{Clause, clauses};
-pub use sections::Sections;
+pub use sections::{InvalidSections, Sections};
 
 /// Maximum characters of a quotation (spec:license-texts#evidence).
 pub const LONGEST_QUOTATION: usize = 300;

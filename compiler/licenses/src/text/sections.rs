@@ -1,146 +1,490 @@
-/// The numbered sections of a license text.
+//! The numbered sections of a license text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::normal_characters;
+
+/// Where the numbered sections of a text begin (spec:license-texts#sections).
 ///
-/// A line opens a section if it begins with the number that follows the one before: `3. Redistribution`, `Section 3 –
-/// Conditions`, `3.1 Source`. A line that begins with the next letter opens a paragraph of it: `(a)`, `b)`. Lists within
-/// a section that count from one again are part of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// It is written as `START:NUMBER`, one a section with spaces between them. A number is `4`, `4.1`, `4(a)` or `IV`; without
+/// one the numbered text ends there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sections {
-    /// Where each begins, in bytes, and its number; in the order of the text.
+    /// Number of characters of the normal form before each, and its number; in the order of the text.
     openings: Vec<(usize, String)>,
 }
+
+/// Words that are no list of sections.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not START:NUMBER, or begins before the section in front of it")]
+pub struct InvalidSections(String);
 
 /// Words that may stand before the number of a section.
 const HEADINGS: [&str; 4] = ["section", "article", "clause", "§"];
 
-/// Sections are counted up to here; greater numbers are years and figures.
+/// Words that begin what follows the numbered text.
+const ENDINGS: [&str; 7] =
+    ["END OF ", "APPENDIX", "EXHIBIT", "SCHEDULE", "ATTACHMENT", "ANNEX", "HOW TO APPLY"];
+
+/// Characters before a number that are no part of the text.
+const ORNAMENTS: &str = "#*>/_-";
+
+/// The greatest number of a section. Greater ones are years and figures.
 const LAST: u32 = 60;
 
+/// How many characters the heads of sections may be indented differently.
+const INDENTATION: usize = 2;
+
+/// Within how many lines the second paragraph of a list begins.
+const NEAR: usize = 60;
+
 impl Sections {
-    /// The sections of a text. A text with a single number has none.
+    /// The sections of a text.
+    ///
+    /// The heads of sections are lines that begin with 0 or 1 and the numbers that follow it, all written alike: the longest
+    /// such sequence of the text. Lists within a section that count from one again are part of it.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        let mut openings: Vec<(usize, String)> = Vec::new();
-        let (mut number, mut top, mut letter) = (String::new(), 0, None);
-        let mut start = 0;
-        for line in text.split_inclusive('\n') {
-            let opening = start;
-            start += line.len();
-            let line = line.trim_start_matches(|c: char| c.is_whitespace() || "#*>/_".contains(c));
-            if let Some((found, first)) = section_number(line)
-                && (first == top || first == top + 1)
-                && found != number
-            {
-                (number, top, letter) = (found, first, None);
-                openings.push((opening, number.clone()));
-            } else if let Some(found) = paragraph_letter(line)
-                && !number.is_empty()
-                && found == letter.map_or('a', following)
-            {
-                letter = Some(found);
-                openings.push((opening, format!("{number}({found})")));
+        let lines = lines(text);
+        let mut reader = Reader::default();
+        let (heads, end) = heads(&lines);
+        let mut heads = heads.into_iter().peekable();
+        for (position, line) in lines.iter().enumerate() {
+            if let Some((_, head)) = heads.next_if(|(at, _)| *at == position) {
+                reader.open(line.start, head.label.to_owned());
+            } else if end == Some(position) || line.begins_paragraph && line.is_ending() {
+                reader.end(line.start);
+            } else {
+                reader.read(line, lines.get(position + 1..).unwrap_or_default());
             }
         }
-        if top < 2 {
-            openings.clear();
-        }
-        Self { openings }
+        Self { openings: reader.openings }
     }
 
-    /// The number of the section in which a byte of the text stands.
+    /// The number of the section in which a character of the normal form stands.
     #[must_use]
-    pub fn at(&self, byte: usize) -> Option<&str> {
-        let after = self.openings.partition_point(|(start, _)| *start <= byte);
-        self.openings.get(after.checked_sub(1)?).map(|(_, number)| number.as_str())
+    pub fn at(&self, character: usize) -> Option<&str> {
+        let after = self.openings.partition_point(|(start, _)| *start <= character);
+        let (_, number) = self.openings.get(after.checked_sub(1)?)?;
+        Some(number.as_str()).filter(|number| !number.is_empty())
+    }
+
+    /// Whether the text has no numbered sections.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.openings.is_empty()
     }
 }
 
-/// The number that a line begins with, and its first part.
-fn section_number(line: &str) -> Option<(String, u32)> {
-    let headed = HEADINGS.iter().find_map(|word| {
-        let (head, rest) = line.split_at_checked(word.len())?;
-        head.eq_ignore_ascii_case(word).then(|| rest.trim_start())
+impl fmt::Display for Sections {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (start, number)) in self.openings.iter().enumerate() {
+            let space = if index == 0 { "" } else { " " };
+            write!(f, "{space}{start}:{number}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Sections {
+    type Err = InvalidSections;
+
+    fn from_str(written: &str) -> Result<Self, Self::Err> {
+        let mut openings: Vec<(usize, String)> = Vec::new();
+        for word in written.split_whitespace() {
+            let invalid = || InvalidSections(word.to_owned());
+            let (start, number) = word.split_once(':').ok_or_else(invalid)?;
+            let start = start.parse().map_err(|_| invalid())?;
+            if openings.last().is_some_and(|(before, _)| *before >= start) {
+                return Err(invalid());
+            }
+            openings.push((start, number.to_owned()));
+        }
+        Ok(Self { openings })
+    }
+}
+
+/// A line with words.
+struct Line<'t> {
+    /// Number of characters of the normal form before it.
+    start: usize,
+    /// The line without space and ornaments before its first word.
+    words: &'t str,
+    /// Number of characters before its first word.
+    indentation: usize,
+    begins_paragraph: bool,
+}
+
+impl Line<'_> {
+    fn is_ending(&self) -> bool {
+        let begins = |ending: &&str| {
+            self.words.get(..ending.len()).is_some_and(|head| head.eq_ignore_ascii_case(ending))
+        };
+        self.words.starts_with(char::is_uppercase) && ENDINGS.iter().any(|ending| begins(&ending))
+    }
+
+    /// Where the letter of a paragraph stands in the alphabet, from one: `(a)`, `b)`, `c.`.
+    fn letter(&self) -> Option<(u32, char)> {
+        let inner = self.words.strip_prefix('(');
+        let mut letters = inner.unwrap_or(self.words).chars();
+        let letter = letters.next().filter(char::is_ascii_alphabetic)?;
+        let mark = letters.next()?;
+        let is_mark = mark == ')' || mark == '.' && inner.is_none() && letter.is_ascii_lowercase();
+        let is_letter = is_mark && letters.next().is_none_or(char::is_whitespace);
+        is_letter.then(|| (u32::from(letter.to_ascii_lowercase()) - u32::from('a') + 1, letter))
+    }
+}
+
+/// The lines of a text that have words.
+fn lines(text: &str) -> Vec<Line<'_>> {
+    let (mut start, mut begins_paragraph) = (0, true);
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let words = line.trim_start_matches(|c: char| c.is_whitespace() || ORNAMENTS.contains(c));
+        if !line.trim().is_empty() {
+            let indentation = line.chars().take_while(|c| c.is_whitespace()).count();
+            lines.push(Line { start, words, indentation, begins_paragraph });
+        }
+        begins_paragraph = line.trim().is_empty();
+        start += line.split_whitespace().map(|word| normal_characters(word).count() + 1).sum::<usize>();
+    }
+    lines
+}
+
+/// What a line may be the head of.
+struct Head<'t> {
+    /// The number as it is written.
+    label: &'t str,
+    value: u32,
+    style: Style,
+    indentation: usize,
+    begins_paragraph: bool,
+}
+
+/// How the number of a head is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Style {
+    count: Count,
+    /// The word before it.
+    heading: Option<&'static str>,
+    /// What encloses or follows it.
+    mark: Option<char>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Count {
+    Number,
+    Roman,
+    Letter,
+}
+
+impl<'t> Line<'t> {
+    /// The heads that the line may be: `I.` is a Roman number and a letter, `2.0` is a head with the number 2.
+    fn heads(&self) -> impl Iterator<Item = Head<'t>> + use<'t> {
+        let (heading, rest) = HEADINGS
+            .into_iter()
+            .find_map(|word| {
+                let (head, rest) = self.words.split_at_checked(word.len())?;
+                let is_word = word == "§" || rest.starts_with(char::is_whitespace);
+                (is_word && head.eq_ignore_ascii_case(word)).then(|| (Some(word), rest.trim_start()))
+            })
+            .unwrap_or((None, self.words));
+        let inner = rest.strip_prefix('(');
+        let rest = inner.unwrap_or(rest);
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+        let (label, after) = rest.split_at(end);
+        let mark = match after.trim_start().chars().next() {
+            Some(')') if inner.is_some() => Some('('),
+            Some(mark @ ('.' | ')' | ':')) if inner.is_none() => Some(mark),
+            Some('-' | '\u{2013}' | '\u{2014}') if inner.is_none() => Some('-'),
+            _ => None,
+        };
+        let follows = after.trim_start().trim_start_matches(['.', ')', ':', '-', '\u{2013}', '\u{2014}']);
+        let is_head = match (inner, mark) {
+            (Some(_), None) => false,
+            (_, Some(_)) => !is_number(follows),
+            (None, None) => heading.is_some() || is_title(after),
+        };
+        let counts = [
+            (Count::Number, label.parse().ok().filter(|number| *number <= LAST)),
+            (Count::Roman, roman(label)),
+            (Count::Letter, capital(label).filter(|_| mark.is_some())),
+        ];
+        let (indentation, begins_paragraph) = (self.indentation, self.begins_paragraph);
+        counts.into_iter().filter(move |_| is_head).filter_map(move |(count, value)| {
+            let style = Style { count, heading, mark };
+            Some(Head { label, value: value?, style, indentation, begins_paragraph })
+        })
+    }
+}
+
+/// Whether words begin with a number other than the 0 of `2.0`.
+fn is_number(words: &str) -> bool {
+    let end = words.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(words.len());
+    !matches!(words.split_at(end).0, "" | "0" | "0.")
+}
+
+/// Whether words after a bare number are a heading and not the middle of a sentence.
+fn is_title(words: &str) -> bool {
+    let first = words.trim_start().chars().next();
+    words.starts_with(char::is_whitespace)
+        && first.is_some_and(|c| c.is_uppercase() || "\"\u{201c}".contains(c))
+}
+
+fn roman(label: &str) -> Option<u32> {
+    let value = |c: char| match c {
+        'I' => Some(1),
+        'V' => Some(5),
+        'X' => Some(10),
+        _ => None,
+    };
+    let values: Vec<u32> = label.chars().map(value).collect::<Option<_>>()?;
+    let after = values.iter().skip(1).chain([&0]);
+    let sum = values.iter().zip(after).fold(0, |sum: i64, (value, after)| {
+        if value < after { sum - i64::from(*value) } else { sum + i64::from(*value) }
     });
-    let line = headed.unwrap_or(line);
-    let end = line.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(line.len());
-    let (number, rest) = line.split_at(end);
-    let is_closed = number.ends_with('.') || rest.starts_with([')', ':']);
-    let number = number.trim_end_matches('.');
-    let parts: Vec<u32> = number.split('.').map(str::parse).collect::<Result<_, _>>().ok()?;
-    let first = *parts.first()?;
-    let title = rest.trim_start_matches([')', ':']);
-    let is_heading = title.starts_with(char::is_whitespace)
-        && (headed.is_some() || is_closed || parts.len() > 1 || is_title(title.trim()));
-    (is_heading && first <= LAST && parts.len() <= 3).then(|| (number.to_owned(), first))
+    u32::try_from(sum).ok().filter(|sum| (1..=LAST).contains(sum))
 }
 
-/// Whether a line after a number without a stop is a heading and not the middle of a sentence.
-fn is_title(rest: &str) -> bool {
-    rest.starts_with(char::is_uppercase) && rest.chars().count() < 80
+fn capital(label: &str) -> Option<u32> {
+    let mut letters = label.chars();
+    let letter = letters.next().filter(char::is_ascii_uppercase)?;
+    letters.next().is_none().then(|| u32::from(letter) - u32::from('A') + 1)
 }
 
-/// The letter in which a line begins, before a bracket or a stop.
-fn paragraph_letter(line: &str) -> Option<char> {
-    let mut letters = line.strip_prefix('(').unwrap_or(line).chars();
-    let letter = letters.next().filter(char::is_ascii_lowercase)?;
-    let mark = letters.next()?;
-    let is_mark = mark == ')' || mark == '.' && !line.starts_with('(');
-    (is_mark && letters.next().is_none_or(char::is_whitespace)).then_some(letter)
+/// The heads of the sections, by their lines, and the line in which another list of sections begins: that of a second
+/// license.
+fn heads<'t>(lines: &[Line<'t>]) -> (Vec<(usize, Head<'t>)>, Option<usize>) {
+    let candidates: Vec<(usize, Head<'t>)> =
+        lines.iter().enumerate().flat_map(|(at, line)| line.heads().map(move |head| (at, head))).collect();
+    let after_blanks: Vec<usize> = (0..candidates.len())
+        .filter(|at| candidates.get(*at).is_some_and(|it| it.1.begins_paragraph))
+        .collect();
+    let all: Vec<usize> = (0..candidates.len()).collect();
+    let (careful, any) = (longest(&candidates, &after_blanks), longest(&candidates, &all));
+    let chain = if careful.len() >= any.len() { careful } else { any };
+    let last = chain.last().and_then(|at| candidates.get(*at)).filter(|_| chain.len() > 1);
+    let Some((last_line, last)) = last else { return (Vec::new(), None) };
+    let again = |(at, head): &&(usize, Head<'_>)| {
+        at > last_line && head.value <= 1 && head.style == last.style && is_near(head, last)
+    };
+    let end = candidates.iter().find(again).map(|(at, _)| *at);
+    let chosen = |position: &usize| chain.binary_search(position).is_ok();
+    let heads = candidates.into_iter().enumerate().filter(|(position, _)| chosen(position));
+    (heads.map(|(_, head)| head).collect(), end)
 }
 
-fn following(letter: char) -> char {
-    char::from_u32(u32::from(letter) + 1).unwrap_or(letter)
+/// The longest sequence of heads that count from 0 or 1. `Article 1` and the like go before bare numbers, and numbers before
+/// letters.
+fn longest(candidates: &[(usize, Head<'_>)], among: &[usize]) -> Vec<usize> {
+    let mut best: ((bool, bool, usize), Vec<usize>) = ((false, false, 0), Vec::new());
+    for (index, first) in among.iter().enumerate() {
+        let Some((_, first_head)) = candidates.get(*first).filter(|(_, head)| head.value <= 1) else {
+            continue;
+        };
+        let (mut chain, mut value) = (vec![*first], first_head.value);
+        for position in among.iter().skip(index + 1) {
+            let Some((_, head)) = candidates.get(*position) else { continue };
+            if head.value == value + 1 && head.style == first_head.style && is_near(head, first_head) {
+                chain.push(*position);
+                value = head.value;
+            }
+        }
+        let Style { count, heading, .. } = first_head.style;
+        let is_list = chain.len() > 2;
+        let rank = (
+            is_list && count == Count::Number && heading.is_some(),
+            is_list && count != Count::Letter,
+            chain.len(),
+        );
+        if rank > best.0 {
+            best = (rank, chain);
+        }
+    }
+    best.1
+}
+
+fn is_near(head: &Head<'_>, other: &Head<'_>) -> bool {
+    head.indentation.abs_diff(other.indentation) <= INDENTATION
+}
+
+/// What was read of a text.
+#[derive(Default)]
+struct Reader {
+    openings: Vec<(usize, String)>,
+    /// The number of the section; empty outside of sections.
+    top: String,
+    /// The number of the section or subsection.
+    number: String,
+    /// The last paragraph with a letter, and its indentation.
+    letter: Option<(u32, usize)>,
+}
+
+impl Reader {
+    fn open(&mut self, start: usize, number: String) {
+        self.top.clone_from(&number);
+        self.subsection(start, number);
+    }
+
+    fn subsection(&mut self, start: usize, number: String) {
+        self.number.clone_from(&number);
+        self.letter = None;
+        self.label(start, number);
+    }
+
+    fn end(&mut self, start: usize) {
+        if !self.top.is_empty() {
+            self.open(start, String::new());
+        }
+    }
+
+    fn label(&mut self, start: usize, number: String) {
+        if self.openings.last().is_none_or(|(_, before)| *before != number) {
+            self.openings.push((start, number));
+        }
+    }
+
+    /// Reads a line that is the head of no section.
+    fn read(&mut self, line: &Line<'_>, after: &[Line<'_>]) {
+        if self.top.is_empty() {
+            return;
+        }
+        if let Some(number) = self.dotted(line) {
+            self.subsection(line.start, number);
+            return;
+        }
+        match (line.letter(), self.letter) {
+            (Some((value, letter)), Some((last, indentation)))
+                if value == last + 1 && line.indentation.abs_diff(indentation) <= INDENTATION =>
+            {
+                self.letter = Some((value, line.indentation));
+                self.label(line.start, format!("{}({letter})", self.number));
+            }
+            (Some((1, letter)), _) if has_second(after) => {
+                self.letter = Some((1, line.indentation));
+                self.label(line.start, format!("{}({letter})", self.number));
+            }
+            // A paragraph that is not set in may belong to the section again.
+            (_, Some((_, indentation))) if line.begins_paragraph && line.indentation <= indentation => {
+                self.label(line.start, self.number.clone());
+            }
+            _ => {}
+        }
+    }
+
+    /// The number of a subsection of this section, such as `3.1`. One that does not follow the number before it has to
+    /// begin a paragraph: references to sections begin lines, too.
+    fn dotted(&self, line: &Line<'_>) -> Option<String> {
+        let end = line.words.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(line.words.len());
+        let (number, rest) = line.words.split_at(end);
+        let number = number.trim_end_matches('.');
+        let is_closed = rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || "):".contains(c));
+        let parts = |number: &str| number.split('.').map(|it| it.parse().ok()).collect::<Option<Vec<u32>>>();
+        let found = parts(number).filter(|found| is_closed && (2..=3).contains(&found.len()))?;
+        let is_inside = number.split('.').next() == Some(self.top.as_str());
+        let before = parts(&self.number)?;
+        let follows = match (found.split_last(), before.get(found.len() - 1)) {
+            (Some((last, head)), Some(value)) => before.starts_with(head) && *last == value + 1,
+            (Some((last, head)), None) => before == head && *last <= 1,
+            (None, _) => false,
+        };
+        let is_next = follows || line.begins_paragraph && found > before;
+        (is_inside && is_next).then(|| number.to_owned())
+    }
+}
+
+/// Whether a second paragraph follows soon.
+fn has_second(after: &[Line<'_>]) -> bool {
+    after.iter().take(NEAR).any(|line| line.letter().is_some_and(|(value, _)| value == 2))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::NormalText;
 
-    fn section<'s>(sections: &'s Sections, text: &str, words: &str) -> Option<&'s str> {
-        sections.at(text.find(words).unwrap())
+    #[track_caller]
+    fn assert_sections(text: &str, expected: &[(&str, Option<&str>)]) {
+        let (sections, normal) = (Sections::of(text), NormalText::of(text));
+        for (words, number) in expected {
+            let start = normal.locate(words).unwrap().start;
+            assert_eq!(sections.at(start), *number, "{words}: {sections}");
+        }
+        assert_eq!(sections.to_string().parse(), Ok(sections));
     }
 
     #[test]
     fn words_stand_in_the_section_that_opens_before_them() {
         let text = "Preamble\n\n  0. Definitions.\n\nTerms of 2019.\n  1. Source Code.\n1991 is a year.\n  2. Basic \
-                    Permissions.\n    a) Mark it.\n    c) is no list.\n    b) Share it.\n  1. first of a list\n";
-        let sections = Sections::of(text);
-        for (words, number) in [
-            ("Preamble", None),
-            ("Terms of", Some("0")),
-            ("1991", Some("1")),
-            ("Basic", Some("2")),
-            ("Mark", Some("2(a)")),
-            ("is no list", Some("2(a)")),
-            ("Share", Some("2(b)")),
-            ("first of", Some("2(b)")),
-        ] {
-            assert_eq!(section(&sections, text, words), number, "{words}");
-        }
+                    Permissions.\n    a) Mark it.\n    c) is no list.\n    b) Share it.\n\n  Whole work.\n      1. first of a \
+                    list\n\nHow to Apply These Terms\n\n  1. Write.\n";
+        assert_sections(
+            text,
+            &[
+                ("Preamble", None),
+                ("Terms of", Some("0")),
+                ("1991", Some("1")),
+                ("Basic", Some("2")),
+                ("Mark", Some("2(a)")),
+                ("is no list", Some("2(a)")),
+                ("Share", Some("2(b)")),
+                ("Whole", Some("2")),
+                ("first of", Some("2")),
+                ("These Terms", None),
+                ("Write", None),
+            ],
+        );
     }
 
     #[test]
-    fn headings_have_many_forms() {
-        let text = "## 1 Scope\nSection 2 \u{2013} Rights\nArticle 3\nobligations\n3.1 Source\n3.2. Binary\n\
-                    4 copies of the work\n(a) One.\n§ 4 End\nlast\n";
-        let sections = Sections::of(text);
-        for (words, number) in [
-            ("Scope", "1"),
-            ("Rights", "2"),
-            ("obligations", "3"),
-            ("Source", "3.1"),
-            ("Binary", "3.2"),
-            ("copies", "3.2"),
-            ("One", "3.2(a)"),
-            ("last", "4"),
-        ] {
-            assert_eq!(section(&sections, text, words), Some(number), "{words}");
-        }
+    fn heads_have_many_forms() {
+        let second = "Section 1 \u{2013} Scope\nSection 2 \u{2013} Rights\n\n2.1 Source\nas in\n2.7 of another\n2.2. Binary\n";
+        assert_sections(
+            second,
+            &[
+                ("Scope", Some("1")),
+                ("Source", Some("2.1")),
+                ("of another", Some("2.1")),
+                ("Binary", Some("2.2")),
+            ],
+        );
+        let third = "1.Scope\n2.Use\n(A) Copies\n(B) Changes\n3.End\n";
+        assert_sections(third, &[("Scope", Some("1")), ("Changes", Some("2(B)")), ("End", Some("3"))]);
+        let roman = "I. Scope\n\nII. Rights\n\nIII. Duties\n\nIV. End\n";
+        assert_sections(roman, &[("Duties", Some("III")), ("End", Some("IV"))]);
+        let decimal = "1.0 Scope\n1.1 Works\n2.0 Rights\n3.0 End\n";
+        assert_sections(decimal, &[("Works", Some("1.1")), ("Rights", Some("2"))]);
+        let bare = "## 1 Scope\n## 2 Rights\n4 copies of it\n## 3 End\n";
+        assert_sections(bare, &[("copies", Some("2")), ("End", Some("3"))]);
+        let articles = "Article 1\nscope\nArticle 2\nobligations\n";
+        assert_sections(articles, &[("scope", Some("1")), ("obligations", Some("2"))]);
+    }
+
+    #[test]
+    fn a_line_that_a_sentence_wraps_into_is_no_head() {
+        let text = "1. Scope\n\nas in section\n2. And so on\n\n2. Rights\n\n3. End\n";
+        assert_sections(text, &[("And so", Some("1")), ("Rights", Some("2"))]);
+    }
+
+    #[test]
+    fn sections_of_a_second_license_are_those_of_none() {
+        let text = "1. One\n2. Two\n3. Three\n\nOther License\n\n1. First\n2. Second\n";
+        assert_sections(text, &[("Three", Some("3")), ("First", None), ("Second", None)]);
     }
 
     #[test]
     fn a_text_without_sections_has_none() {
         for text in ["", "Permission is granted.\n", "1. Only one.\n", "(a) One.\n(b) Two.\n"] {
-            assert_eq!(Sections::of(text).at(0), None, "{text}");
+            assert!(Sections::of(text).is_empty(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_list_of_sections_that_goes_back_or_has_no_place_is_refused() {
+        for written in ["1", ":1", "x:1", "5:1 5:2", "5:1 4:2", "-1:1"] {
+            assert!(written.parse::<Sections>().is_err(), "{written}");
+        }
+        assert_eq!("".parse(), Ok(Sections::default()));
     }
 }

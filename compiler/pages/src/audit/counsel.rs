@@ -62,6 +62,8 @@ struct Quoted<'a> {
 struct LocatedQuote<'a> {
     act: String,
     text: &'a str,
+    /// The number of its section; may be empty.
+    section: &'a str,
     /// The place in the normal form of the text; may be empty.
     locator: String,
 }
@@ -88,7 +90,11 @@ pub fn counsel(report: &AuditReport<'_>, file: &str) -> Result<String, PageError
                 .asked
                 .iter()
                 .filter_map(|(license, duty)| {
-                    Some((words.license(license).to_owned(), one_line(duty.evidence.as_ref()?)))
+                    let evidence = duty.evidence.as_ref()?;
+                    let id = library.license_of_iri(license).map(|(id, _)| id.as_str());
+                    let section = id.and_then(|id| library.section_of(id, evidence));
+                    let section = section.map(|number| format!(" §{number}")).unwrap_or_default();
+                    Some((format!("{}{section}", words.license(license)), one_line(evidence)))
                 })
                 .collect(),
         });
@@ -107,7 +113,10 @@ pub fn counsel(report: &AuditReport<'_>, file: &str) -> Result<String, PageError
         accepted: accepted(report),
         corrected: corrected(report),
         licenses: licenses
-            .map(|(id, model)| quoted(&labels, names.shown(id), &model.current.content))
+            .map(|(id, model)| {
+                let section = |words: &str| library.section_of(id.as_str(), words).unwrap_or_default();
+                quoted(&labels, names.shown(id), &model.current.content, section)
+            })
             .collect(),
     };
     render(&templates::environment()?, &page)
@@ -150,7 +159,13 @@ fn corrected(report: &AuditReport<'_>) -> Vec<Accepted> {
     parts.collect()
 }
 
-fn quoted<'a>(labels: &Labels<'_>, name: &'a str, license: &'a License) -> Quoted<'a> {
+/// `section` finds the number of the section of words.
+fn quoted<'a>(
+    labels: &Labels<'_>,
+    name: &'a str,
+    license: &'a License,
+    section: impl Fn(&str) -> &'a str,
+) -> Quoted<'a> {
     // A sentence is quoted once, with all acts that rest on it.
     let mut quotes: BTreeMap<(String, &str), Vec<String>> = BTreeMap::new();
     let mut add = |rule: &'a Rule| {
@@ -162,13 +177,11 @@ fn quoted<'a>(labels: &Labels<'_>, name: &'a str, license: &'a License) -> Quote
             acts.push(label);
         }
     };
-    for rule in license.rules() {
-        add(rule);
-        rule.duties.iter().for_each(&mut add);
-    }
+    license.rules().for_each(&mut add);
     let quotes = quotes.into_iter().map(|((locator, text), acts)| LocatedQuote {
         act: acts.join(", "),
         text,
+        section: section(text),
         locator,
     });
     Quoted {

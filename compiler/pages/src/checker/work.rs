@@ -96,6 +96,8 @@ struct Limit {
     license: Reference,
     sentence: String,
     text: String,
+    /// The number of the section of the words; may be empty, also below.
+    section: String,
 }
 
 /// The answers for each part (row) in a work under the license of each part (column), and under that of the work.
@@ -135,6 +137,7 @@ struct Quote {
     /// The act of the statement; for a limit on use, its name.
     act: Reference,
     text: String,
+    section: String,
 }
 
 /// The duties with one trigger.
@@ -160,6 +163,7 @@ struct DutyBy {
     /// What share-alike reaches; may be empty.
     reach: String,
     text: String,
+    section: String,
 }
 
 /// The licenses that can carry a work of the parts.
@@ -278,7 +282,7 @@ impl Pages<'_> {
             pairs: (parts.len() >= FEWEST_IN_PAIRS).then(|| pairs(index, parts, named, context)),
             limits: match is_refused {
                 true => Vec::new(),
-                false => found.iter().flat_map(|(part, it)| limits(part, it)).collect(),
+                false => found.iter().flat_map(|(part, it)| telling.limits(part, it)).collect(),
             },
             duties: telling.duties(&obligations),
             carriers: self.carriers(index, parts, &able, (context, open.may_be_closed), check),
@@ -308,7 +312,7 @@ impl Pages<'_> {
             is_named: true,
             parts: vec![telling.part(part, work, &found, context)],
             pairs: None,
-            limits: answers.iter().flat_map(|found| limits(part, found)).collect(),
+            limits: answers.iter().flat_map(|found| telling.limits(part, found)).collect(),
             duties: telling.duties(&obligations(answers)),
             carriers: Carriers::default(),
         }
@@ -358,20 +362,6 @@ fn question<'t>(parts: &'t [Member<'_>], work: Option<&'t Terms>, context: Conte
         purpose: context.purpose,
         preferred: Vec::new(),
     }
-}
-
-fn limits(part: &Member<'_>, found: &Containment<'_>) -> Vec<Limit> {
-    let limits = found.limits.iter().map(|limit| Limit {
-        license: part.part.brief(),
-        sentence: limit.instruction(),
-        text: limit.evidence.clone().unwrap_or_default(),
-    });
-    let proviso = found.proviso.map(|words| Limit {
-        license: part.part.brief(),
-        sentence: "Its words have to cover your case.".to_owned(),
-        text: words.to_owned(),
-    });
-    limits.chain(proviso).collect()
 }
 
 impl Pages<'_> {
@@ -434,6 +424,25 @@ struct Telling<'t, 'c> {
 }
 
 impl Telling<'_, '_> {
+    fn limits(&self, part: &Member<'_>, found: &Containment<'_>) -> Vec<Limit> {
+        let limit = |sentence: String, text: &str| Limit {
+            license: part.part.brief(),
+            sentence,
+            text: text.to_owned(),
+            section: self.section(part.part.id, text),
+        };
+        let limits = found.limits.iter();
+        let limits = limits.map(|it| limit(it.instruction(), it.evidence.as_deref().unwrap_or_default()));
+        let proviso =
+            found.proviso.map(|words| limit("Its words have to cover your case.".to_owned(), words));
+        limits.chain(proviso).collect()
+    }
+
+    /// The number of the section of quoted words of a license.
+    fn section(&self, id: &str, words: &str) -> String {
+        self.pages.directory.catalog.library.section_of(id, words).unwrap_or_default().to_owned()
+    }
+
     fn part(
         &self,
         part: &Member<'_>,
@@ -452,7 +461,8 @@ impl Telling<'_, '_> {
             let rules = part.license().rules().filter(|rule| acts.contains(&rule.action.as_str()));
             let quotes = rules.filter_map(|rule| {
                 let text = rule.evidence.clone()?;
-                Some(Quote { license: part.brief(), act: self.pages.directory.term(&rule.action), text })
+                let act = self.pages.directory.term(&rule.action);
+                Some(Quote { license: part.brief(), act, section: self.section(part.id, &text), text })
             });
             quotes.collect()
         };
@@ -461,7 +471,9 @@ impl Telling<'_, '_> {
             let of_work = work.part().map(|work| quoted(work, &reason.of_work)).unwrap_or_default();
             let of_limits = reason.limits.iter().filter_map(|limit| {
                 let act = Reference::plain("limit on use");
-                Some(Quote { license: part.part.brief(), act, text: limit.evidence.clone()? })
+                let text = limit.evidence.clone()?;
+                let section = self.section(part.part.id, &text);
+                Some(Quote { license: part.part.brief(), act, section, text })
             });
             let of_part = quoted(part.part, &reason.of_part).into_iter();
             for quote in of_limits.chain(of_part).chain(of_work) {
@@ -498,7 +510,13 @@ impl Telling<'_, '_> {
     }
 
     fn duty(&self, obligation: &Obligation<'_>) -> Duty {
+        let library = self.pages.directory.catalog.library;
+        let section = |license: &str, words: &Option<String>| {
+            let (id, _) = library.license_of_iri(license)?;
+            Some(self.section(id.as_str(), words.as_deref()?))
+        };
         let by = obligation.asked.iter().map(|(license, duty)| DutyBy {
+            section: section(license, &duty.evidence).unwrap_or_default(),
             license: self.parted.brief(license),
             is_alternative: duty.group.is_some(),
             reach: duty.reach(self.parted.name(license)).unwrap_or_default(),

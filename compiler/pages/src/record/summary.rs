@@ -9,7 +9,7 @@ use super::super::words::Entry;
 use muniment_library::history::ModelHistory;
 use muniment_licenses::model::{License, Model, Rule, UseLimit};
 use muniment_licenses::reason::{Demand, Duty, Labels};
-use muniment_licenses::text::{Alignment, Locator, NormalText, Sections};
+use muniment_licenses::text::{Locator, NormalText, Sections};
 use muniment_rdf::Graph;
 
 /// What a license lets people do, asks of them and keeps from them, on one screen.
@@ -52,12 +52,13 @@ impl Summary {
         model: &Model<License>,
         text_page: Option<&str>,
     ) -> Self {
-        let license = &model.current.content;
+        let (library, license) = (directory.catalog.library, &model.current.content);
         let text = directory.texts.get(history.current.id).filter(|_| text_page.is_some());
         let reader = Reader {
             directory,
             license,
-            labels: Labels::new(&directory.catalog.library.vocabulary.current.content),
+            labels: Labels::new(&library.vocabulary.current.content),
+            sections: library.sections_of(history.current.id),
             places: text.zip(text_page).map(|(text, page)| Places::of(text, page, license)),
         };
         let name = license.spdx.as_deref().unwrap_or(history.current.title);
@@ -126,6 +127,8 @@ struct Reader<'d, 'c> {
     directory: &'d Directory<'c>,
     license: &'d License,
     labels: Labels<'c>,
+    /// `None` where no text is listed.
+    sections: Option<&'d Sections>,
     /// `None` without a text at hand.
     places: Option<Places<'d>>,
 }
@@ -199,9 +202,8 @@ impl Reader<'_, '_> {
 
     /// The first two sections; a place outside of sections only if there is none.
     fn clauses<'l>(&self, locators: impl Iterator<Item = &'l Locator>) -> Vec<Reference> {
-        let Some(places) = &self.places else { return Vec::new() };
         let mut clauses: Vec<(bool, Reference)> = Vec::new();
-        for clause in locators.filter_map(|locator| places.clause(locator)) {
+        for clause in locators.filter_map(|locator| self.clause(locator)) {
             if clauses.iter().all(|known| known.1.key() != clause.1.key()) {
                 clauses.push(clause);
             }
@@ -210,6 +212,19 @@ impl Reader<'_, '_> {
             clauses.into_iter().partition(|(is_numbered, _)| *is_numbered);
         let (clauses, most) = if numbered.is_empty() { (others, 1) } else { (numbered, 2) };
         clauses.into_iter().take(most).map(|(_, clause)| clause).collect()
+    }
+
+    /// The section of words of the text, with a link to them where the text is at hand, and whether they have one.
+    fn clause(&self, locator: &Locator) -> Option<(bool, Reference)> {
+        let section = self.sections.and_then(|sections| sections.at(locator.start));
+        let href = self.places.as_ref().and_then(|places| places.address(locator));
+        let text = match section {
+            Some(number) => format!("§{number}"),
+            None if href.is_some() => "text".to_owned(),
+            None => return None,
+        };
+        let href = href.unwrap_or_default();
+        Some((section.is_some(), Parts { text, href, ..Parts::default() }.into()))
     }
 
     /// What the license says of warranty and liability.
@@ -232,12 +247,10 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The sections of a text, by places in its normal form.
+/// The page of a text, by places in its normal form.
 struct Places<'t> {
     page: &'t str,
     normal: NormalText,
-    alignment: Alignment,
-    sections: Sections,
     /// Where the words begin that the page marks.
     marks: BTreeSet<usize>,
 }
@@ -247,19 +260,16 @@ impl<'t> Places<'t> {
         let normal = NormalText::of(text);
         let quoted = license.rules().filter_map(|rule| rule.locator.as_ref());
         let marks = quoted.filter(|words| normal.holds(words)).map(|words| words.start).collect();
-        Self { page, normal, alignment: Alignment::of(text), sections: Sections::of(text), marks }
+        Self { page, normal, marks }
     }
 
-    /// A link to words of the text, with the number of their section, and whether they have one.
-    fn clause(&self, locator: &Locator) -> Option<(bool, Reference)> {
-        let place = self.alignment.place(locator).filter(|_| self.normal.holds(locator))?;
-        let section = self.sections.at(place.start);
-        let text = section.map_or_else(|| "text".to_owned(), |number| format!("§{number}"));
-        let href = match self.marks.get(&locator.start) {
-            Some(mark) => format!("{}#at-{mark}", self.page),
-            None => self.page.to_owned(),
-        };
-        Some((section.is_some(), Parts { text, href, ..Parts::default() }.into()))
+    /// The address of words of the text.
+    fn address(&self, locator: &Locator) -> Option<String> {
+        let is_marked = self.marks.contains(&locator.start);
+        self.normal.holds(locator).then(|| match is_marked {
+            true => format!("{}#at-{}", self.page, locator.start),
+            false => self.page.to_owned(),
+        })
     }
 }
 

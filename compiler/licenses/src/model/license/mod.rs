@@ -374,6 +374,16 @@ impl License {
         ]
     }
 
+    /// Where words stand in the text that a statement, a limit on use or a relicensing quotes.
+    #[must_use]
+    pub fn locator_of(&self, words: &str) -> Option<&Locator> {
+        let rules = self.rules().map(|rule| (&rule.evidence, &rule.locator));
+        let limits = self.limits.iter().map(|limit| (&limit.evidence, &limit.locator));
+        let ways = self.relicensing.iter().map(|way| (&way.evidence, &way.locator));
+        let mut quotations = rules.chain(limits).chain(ways);
+        quotations.find(|(evidence, _)| evidence.as_deref() == Some(words))?.1.as_ref()
+    }
+
     /// Every statement: permissions, prohibitions, duties, duties on the former.
     pub fn rules(&self) -> impl Iterator<Item = &Rule> {
         let of_rules = self.permissions.iter().chain(&self.prohibitions).flat_map(|rule| &rule.duties);
