@@ -42,8 +42,6 @@ if [ -z "$programs" ]; then
   # No path of this machine is in the programs. RUSTFLAGS replaces the flags of .cargo/config.toml, which are for browsers.
   cargo=${CARGO_HOME:-$HOME/.cargo}
   export RUSTFLAGS="--remap-path-prefix=$PWD=/muniment --remap-path-prefix=$cargo=/cargo"
-  # Its linker keeps one of several functions that are the same.
-  if [ "$triple" = x86_64-unknown-linux-gnu ]; then RUSTFLAGS+=" -C link-arg=-Wl,--icf=safe"; fi
   export CFLAGS="-ffile-prefix-map=$PWD=/muniment -ffile-prefix-map=$cargo=/cargo"
   MUNIMENT_REVISION=${MUNIMENT_REVISION:-$(git rev-parse --short=12 HEAD)}
   export MUNIMENT_REVISION

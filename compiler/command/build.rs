@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::process::Command;
 use std::{env, fs, io};
 
 use muniment_library::history::current_release;
@@ -32,5 +33,26 @@ fn main() -> io::Result<()> {
     let revision = env::var("MUNIMENT_REVISION").map(|revision| format!(", revision {revision}"));
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     println!("cargo::rustc-env=MUNIMENT_VERSION={version} ({release}{})", revision.unwrap_or_default());
+    if env::var("TARGET").as_deref() == Ok("x86_64-unknown-linux-gnu") && has_own_linker() {
+        println!("cargo::rustc-link-arg-bins=-Wl,--icf=safe");
+        // A package runs with older C libraries, too.
+        if env::var_os("MUNIMENT_REVISION").is_none() && has_packed_relocations() {
+            println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
+        }
+    }
     Ok(())
+}
+
+/// Whether the linker is that of the toolchain (lld), which keeps one of several functions that are the same.
+fn has_own_linker() -> bool {
+    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    env::var_os("RUSTC_LINKER").is_none() && !["linker", "fuse-ld"].iter().any(|word| flags.contains(word))
+}
+
+/// Whether the C library of this machine, on which the program will run, reads packed relocations: glibc 2.36.
+fn has_packed_relocations() -> bool {
+    let asked = Command::new("getconf").arg("GNU_LIBC_VERSION").output();
+    let answer = asked.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let version = answer.trim().strip_prefix("glibc 2.").and_then(|minor| minor.parse::<u32>().ok());
+    version.is_some_and(|minor| minor >= 36) && env::var("HOST") == env::var("TARGET")
 }

@@ -102,6 +102,7 @@ impl Stage {
         for name in ["package-lock.json", "sbom.cdx.json"] {
             fs::copy(audit.join(name), place.path(name)).unwrap();
         }
+        fs::copy(audit.join("sbom.cdx.json"), place.path("earlier.cdx.json")).unwrap();
         place.write("licenses.toml", "[[exceptions]]\nunknown = \"none stated\"\nreason = \"Ours.\"\n");
         place.write("record.jsonld", "{\"@id\": \"http://a/\", \"http://b/\": 1}");
         for folder in ["bin", "home/keys", "home/.cache"] {

@@ -5,6 +5,7 @@
 mod agreement;
 #[path = "../counts.rs"]
 mod counts;
+mod describe;
 mod obligations;
 mod openapi;
 mod policies;

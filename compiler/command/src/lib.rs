@@ -5,6 +5,7 @@ mod audit;
 mod build;
 mod check;
 mod color;
+mod describe;
 mod diff;
 mod exit;
 mod fmt;
@@ -139,6 +140,7 @@ enum Verb {
     Audit(audit::Arguments),
     Reason(reason::Arguments),
     Policy(policy::Arguments),
+    Describe(describe::Arguments),
     Mcp(mcp::Arguments),
     #[command(flatten)]
     Server(muniment_server::settings::Command),
@@ -170,6 +172,7 @@ impl Command {
             Verb::Init(arguments) => init::run(&arguments),
             Verb::Check(arguments) => check::run(&arguments),
             Verb::Build(arguments) => build::run(&arguments),
+            Verb::Describe(arguments) => describe::run(&arguments),
             Verb::Hash(arguments) => hash::run(&arguments),
             Verb::Verify(arguments) => verify::run(&arguments),
             Verb::Diff(arguments) => diff::run(&arguments),

@@ -5,7 +5,9 @@ use super::reference::{Parts, Reference, foreign};
 use super::vocabulary::{Usage, usage};
 use super::words::Words;
 use muniment_documents::api::agreement::Agreements;
+use muniment_documents::describe::{Describer, HubTags};
 use muniment_library::history::{Catalog, Status, VersionFacts};
+use muniment_licenses::find::LicenseFinder;
 use muniment_licenses::model::terms::{CC_NS, COUNTRY_NS, ODRL_NS};
 use muniment_licenses::model::{
     DependencyGraph, GraphId, License, LicenseId, Model, OwnTerms, PROPERTY_LABELS, term_anchor, words,
@@ -28,6 +30,8 @@ pub(super) struct Directory<'c> {
     pub(super) reasoner: Reasoner,
     /// What containment needs to know of the records.
     terms_of_records: OnceLock<TermsIndex>,
+    /// Tags of records on the model hub.
+    tags: OnceLock<HubTags>,
     /// The records that use a term, by IRI.
     usage: OnceLock<BTreeMap<String, Usage>>,
     license_base: String,
@@ -112,6 +116,7 @@ impl<'c> Directory<'c> {
             lexicon: Lexicon::new(library),
             reasoner: Reasoner::of_graphs(library),
             terms_of_records: OnceLock::new(),
+            tags: OnceLock::new(),
             usage: OnceLock::new(),
             license_base: site.license_base(),
             namespace,
@@ -128,6 +133,12 @@ impl<'c> Directory<'c> {
     /// The address of the page of the text of a record; `None` without such a page.
     pub(super) fn text_page(&self, id: &str) -> Option<String> {
         self.texts.contains_key(id).then(|| format!("/license-library/{id}/text"))
+    }
+
+    /// Writes what publishers paste.
+    pub(super) fn describer(&self) -> Describer<'_> {
+        let library = self.catalog.library;
+        Describer::new(library, self.tags.get_or_init(|| HubTags::new(&LicenseFinder::new(library))))
     }
 
     /// What containment needs to know of the records.

@@ -152,6 +152,9 @@ fn since(earlier: &str, later: &str, code: i32) -> String {
         text(output.stdout)
     });
     assert_eq!(texts[0], texts[1], "an inventory and its report say the same");
+    let [old, new] = [&old, &new].map(|path| path.to_str().unwrap());
+    let output = run(Path::new("diff"), &[old, new, "--target", "proprietary"]);
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), texts[0], "`audit diff` says the same");
     texts[0].clone()
 }
 
@@ -189,6 +192,9 @@ fn a_baseline_that_cannot_be_read_is_refused() {
     let missing = project.path("none.json");
     let (_, told) = project.audit(&["--baseline", missing.to_str().unwrap()], 2);
     says(&told, &["none.json"]);
+    let output = run(Path::new("diff"), &["old.txt", "new.txt", "--baseline", "old.txt"]);
+    assert_eq!(output.status.code(), Some(2));
+    says(&String::from_utf8_lossy(&output.stderr), &["takes neither --init nor --baseline"]);
 }
 
 #[test]

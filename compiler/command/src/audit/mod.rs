@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 
 use super::color::{Color, Paint};
 use super::input::bytes_up_to;
@@ -27,40 +27,20 @@ use muniment_licenses::reason::{Context, TermsIndex};
 
 /// Check whether the components of a work may go into it, and report why not and what to do
 #[derive(Args)]
-#[command(after_help = after_help(), args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(after_help = after_help())]
+#[command(
+    override_usage = "muniment audit [OPTIONS] <FILE|->\n       muniment audit diff [OPTIONS] <EARLIER> <FILE|->"
+)]
 pub(super) struct Arguments {
-    #[command(subcommand)]
-    comparison: Option<Comparison>,
-    /// The inventory of components; `-` is standard input
-    #[arg(value_name = "FILE|-", required_unless_present = "schema")]
-    file: Option<PathBuf>,
+    /// The inventory of components; `-` is standard input. `diff EARLIER FILE` is `FILE --baseline EARLIER`
+    #[arg(value_name = "FILE|-", required_unless_present = "schema", num_args = 1..=3)]
+    files: Vec<PathBuf>,
     /// Write a first `muniment.toml` beside the inventory, with the work and an entry for each part without a known license
-    #[arg(long, conflicts_with_all = ["schema", "format", "config", "explain"])]
+    #[arg(long, conflicts_with_all = ["schema", "format", "config"])]
     init: bool,
     /// Print the JSON Schema of `--format json`
     #[arg(long)]
     schema: bool,
-    #[command(flatten)]
-    options: Options,
-}
-
-#[derive(Subcommand)]
-enum Comparison {
-    /// Audit an inventory, and accept the findings that an earlier one leads to as well
-    Diff {
-        /// The earlier inventory, or the output of an earlier audit (`--format json`)
-        before: PathBuf,
-        /// The inventory of components; `-` is standard input
-        #[arg(value_name = "FILE|-")]
-        file: PathBuf,
-        #[command(flatten)]
-        options: Box<Options>,
-    },
-}
-
-/// What is asked, and how it is answered.
-#[derive(Args)]
-struct Options {
     #[command(flatten)]
     question: Question,
     /// The best answer that counts as a finding
@@ -70,7 +50,7 @@ struct Options {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Only what the audit says of one part, by its name, with its version or without
-    #[arg(long, value_name = "PART", conflicts_with = "format")]
+    #[arg(long, value_name = "PART", conflicts_with_all = ["format", "init"])]
     explain: Option<String>,
     #[command(flatten)]
     color: Color,
@@ -96,7 +76,7 @@ pub(super) struct Question {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// An earlier inventory, or the output of an earlier audit (`--format json`): findings that it leads to as well are
-    /// counted and accepted. `muniment audit diff EARLIER FILE` is the same
+    /// counted and accepted
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
     /// A TOML file of further accepted findings
@@ -165,7 +145,7 @@ fn after_help() -> String {
     muniment audit package-lock.json --target GPL-3.0-only --use merged --ship source\n  \
     muniment audit package-lock.json --target MIT --exceptions licenses.toml --fail-on via\n  \
     muniment audit package-lock.json --format notice > NOTICE\n  \
-    git show main:package-lock.json > before.json; muniment audit diff before.json package-lock.json\n  \
+    muniment audit diff earlier.cdx.json sbom.cdx.json --target MIT\n  \
     muniment audit package-lock.json --target MIT --format sarif > licenses.sarif\n  \
     pip --python .venv inspect | muniment audit - --target MIT\n  \
     muniment audit sbom.cdx.json --target MIT --format cyclonedx > concluded.cdx.json\n\n\
@@ -204,28 +184,38 @@ fn after_help() -> String {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
-    if let Some(Comparison::Diff { before, file, options }) = &arguments.comparison {
-        if options.question.baseline.is_some() {
-            bail!("the earlier inventory of `audit diff` is its first argument: leave out --baseline");
+    let question = &arguments.question;
+    match &arguments.files[..] {
+        _ if arguments.schema => Ok(Report::sound(AuditDocument::schema()?)),
+        [file] => reported(arguments, file, question),
+        [diff, earlier, file] if diff == Path::new("diff") => {
+            if arguments.init || question.baseline.is_some() {
+                bail!("`audit diff` takes neither --init nor --baseline: its first argument is the baseline");
+            }
+            reported(arguments, file, &Question { baseline: Some(earlier.clone()), ..question.clone() })
         }
-        let question = Question { baseline: Some(before.clone()), ..options.question.clone() };
-        return reported(file, options, &question, false);
-    }
-    match &arguments.file {
-        Some(file) if !arguments.schema => {
-            reported(file, &arguments.options, &arguments.options.question, arguments.init)
+        [file, rest @ ..] => {
+            let rest: Vec<String> = rest.iter().map(|path| format!("'{}'", path.display())).collect();
+            let fault = format!(
+                "unexpected argument {}: one inventory is audited; `muniment audit diff EARLIER FILE` compares two",
+                rest.join(", ")
+            );
+            match reported(arguments, file, question) {
+                Ok(_) => bail!(fault),
+                Err(error) => bail!("{fault}\n{error:#}"),
+            }
         }
-        _ => Ok(Report::sound(AuditDocument::schema()?)),
+        [] => bail!("name an inventory, or `-` for standard input"),
     }
 }
 
 /// The report about the inventory in a file, or the settings that it begins with.
-fn reported(file: &Path, options: &Options, question: &Question, init: bool) -> anyhow::Result<Report> {
-    let library = options.source.library()?;
+fn reported(arguments: &Arguments, file: &Path, question: &Question) -> anyhow::Result<Report> {
+    let library = arguments.source.library()?;
     let listed = bytes_up_to(file, Inventory::MOST_BYTES);
     let folder = folder_of(file);
     let file = &file.display().to_string();
-    if init {
+    if arguments.init {
         return init::run(library, &folder, (file, listed), question);
     }
     let config = match &question.config {
@@ -235,18 +225,18 @@ fn reported(file: &Path, options: &Options, question: &Question, init: bool) -> 
     };
     audited(library, (file, listed), config.as_deref(), question, |report| {
         let problems = report.problems(Strictness {
-            by_way_of: options.fail_on == FailOn::Via,
+            by_way_of: arguments.fail_on == FailOn::Via,
             unknown: question.unknown == UnknownLicenses::Fail,
         });
-        let text = match options.format {
-            Format::Text => match &options.explain {
+        let text = match arguments.format {
+            Format::Text => match &arguments.explain {
                 Some(name) => explained(report, name)?,
-                None => painted(&report.text(file)?, options.color.paint()),
+                None => painted(&report.text(file)?, arguments.color.paint()),
             },
             Format::Json => report.document().to_json()?,
             Format::Markdown => report.markdown(file)?,
             Format::Html => muniment_pages::audit::counsel(report, file)?,
-            Format::Notice => report.notice(|id, license| options.texts.of(library, id, license))?,
+            Format::Notice => report.notice(|id, license| arguments.texts.of(library, id, license))?,
             Format::Sarif => AuditReport::sarif(&problems, file)?,
             Format::Junit => report.junit(&problems)?,
             Format::Cyclonedx => report.cyclonedx()?,

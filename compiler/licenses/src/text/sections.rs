@@ -121,7 +121,7 @@ impl Line<'_> {
         let begins = |ending: &&str| {
             self.words.get(..ending.len()).is_some_and(|head| head.eq_ignore_ascii_case(ending))
         };
-        self.words.starts_with(char::is_uppercase) && ENDINGS.iter().any(|ending| begins(&ending))
+        self.words.starts_with(char::is_uppercase) && ENDINGS.iter().any(begins)
     }
 
     /// Where the letter of a paragraph stands in the alphabet, from one: `(a)`, `b)`, `c.`.

@@ -2,6 +2,7 @@ use serde::Serialize;
 
 use super::super::Directory;
 use muniment_documents::api::v1::{LicenseFileQuery, license_file};
+use muniment_documents::describe::{Description, Publisher};
 use muniment_licenses::model::terms::{cc, dct};
 use muniment_licenses::model::{License, Model};
 
@@ -20,6 +21,8 @@ pub(super) struct Snippet {
 pub(super) struct Snippets {
     /// Texts to copy.
     pub(super) texts: Vec<Snippet>,
+    /// Texts to copy for catalogs and tools.
+    pub(super) catalogs: Vec<Snippet>,
     /// A file that names the license; may be empty.
     pub(super) license_file: String,
     /// Whether the file has a credit.
@@ -29,7 +32,7 @@ pub(super) struct Snippets {
 impl Snippets {
     /// The texts for a draft, without badge and file, which are not public.
     pub(super) fn of_draft(model: &Model<License>) -> Self {
-        Self { texts: texts(model), license_file: String::new(), credits: false }
+        Self { texts: texts(model), catalogs: Vec::new(), license_file: String::new(), credits: false }
     }
 
     /// The texts for a record or a published composed license.
@@ -49,8 +52,18 @@ impl Snippets {
                 format!("<a rel=\"license\" href=\"{page}\"><img src=\"{page}/badge.svg\" alt=\"License: {name}\"></a>"),
             ),
         ]);
+        // The offer of ODRL is part of the metadata of Croissant, and the page has the line of SPDX.
+        let forms = Description::ALL.into_iter();
+        let forms = forms.filter(|(form, ..)| !matches!(form, Description::Odrl | Description::Spdx));
+        let describer = directory.describer();
+        let catalogs = forms.filter_map(|(form, anchor, title)| {
+            let id = library.licenses.get_key_value(id)?.0;
+            let text = describer.text(form, id, &Publisher::default())?;
+            Some(Snippet { title, anchor, text })
+        });
         Self {
             texts: all,
+            catalogs: catalogs.collect(),
             // Strings can always be serialized.
             license_file: serde_json::to_string_pretty(&file).unwrap_or_default(),
             credits: license.requires_anywhere(cc::ATTRIBUTION),

@@ -85,6 +85,7 @@ fn sample() -> RecordPage<'static> {
                 anchor: "snippet-html",
                 text: "<a href=\"https://sample.example\">".to_owned(),
             }],
+            catalogs: Vec::new(),
             license_file: "{ \"license-uri\": \"<x>\" }".to_owned(),
             credits: true,
         },
