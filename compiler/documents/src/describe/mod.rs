@@ -150,7 +150,6 @@ impl<'l> Describer<'l> {
                 "created": format!("{}T00:00:00Z", created.as_deref().unwrap_or("2026-01-01")),
                 "creators": ["Tool: muniment"],
             },
-            "documentDescribes": ["SPDXRef-Work"],
             "packages": [{
                 "SPDXID": "SPDXRef-Work",
                 "name": publisher.name_of_work(),
