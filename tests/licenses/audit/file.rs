@@ -129,7 +129,10 @@ fn faulty_entries() {
     assert_part_faults(&format!("name = ['a']\n{rest}"), &[(2, "`name` is a text")]);
     assert_part_faults(&format!("purl = 'npm/a@*'\n{rest}"), &[(2, "`npm/a@*` is no package URL")]);
     assert_part_faults("name = 'a'\nmodified = true", &[(1, "has no `reason`")]);
-    assert_part_faults("name = 'a'\nmodified = true\nreason = '  '", &[(4, "the reason is empty")]);
+    for empty in ["  ", "\u{200b}", "..."] {
+        let entry = format!("name = 'a'\nmodified = true\nreason = '{empty}'");
+        assert_part_faults(&entry, &[(4, "the reason is empty")]);
+    }
     assert_part_faults(
         "name = 'a'\nmodified = 'yes'\nreason = 'r'",
         &[(3, "`modified` is `true` or `false`")],

@@ -382,7 +382,7 @@ impl<'l> Reader<'_, 'l> {
             self.fault(start, "the entry has no `reason`", remedy);
         }
         let (offset, reason) = self.string(table, "reason")?;
-        if reason.trim().is_empty() {
+        if !reason.chars().any(char::is_alphanumeric) {
             self.fault(offset, "the reason is empty", remedy);
         }
         Some(reason.trim().into())

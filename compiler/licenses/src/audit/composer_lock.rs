@@ -43,13 +43,23 @@ fn read(text: &str) -> Result<Inventory, InventoryFault> {
     Ok(Inventory::new(InventoryFormat::ComposerLock, components.collect()))
 }
 
-/// The licenses as one expression.
+/// The licenses as one expression; those that only together have every parenthesis closed are none, and stay a list.
 fn alternatives(licenses: &[String]) -> Option<String> {
     let choices: Vec<String> = match licenses {
         [one] => vec![one.clone()],
         many => many.iter().map(|text| grouped(text.trim())).collect(),
     };
-    (!choices.is_empty()).then(|| choices.join(" OR "))
+    let separator = if licenses.iter().all(|text| is_balanced(text)) { " OR " } else { ", " };
+    (!choices.is_empty()).then(|| choices.join(separator))
+}
+
+fn is_balanced(text: &str) -> bool {
+    let depth = text.chars().try_fold(0_usize, |depth, character| match character {
+        '(' => depth.checked_add(1),
+        ')' => depth.checked_sub(1),
+        _ => Some(depth),
+    });
+    depth == Some(0)
 }
 
 /// An alternative as one operand.

@@ -165,7 +165,7 @@ fn entry_of<'l>(
             ));
         }
     };
-    if reason.get_ref().trim().is_empty() {
+    if !reason.get_ref().chars().any(char::is_alphanumeric) {
         return Err(fault(reason.span().start, "the reason is empty"));
     }
     let expires = expires.map(|day| {

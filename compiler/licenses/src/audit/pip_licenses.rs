@@ -45,7 +45,11 @@ fn read(text: &str) -> Result<Inventory, InventoryFault> {
     Ok(Inventory::new(InventoryFormat::PipLicenses, components.collect()))
 }
 
-/// The name in a classifier, else the whole text.
+/// The name in a classifier (`License :: OSI Approved :: MIT License`), else the whole text.
 fn last_part(license: &str) -> &str {
-    license.rsplit(" :: ").next().unwrap_or_default().trim()
+    let name = match license.trim().strip_prefix("License :: ") {
+        Some(classifier) => classifier.rsplit(" :: ").next().unwrap_or_default(),
+        None => license,
+    };
+    name.trim()
 }

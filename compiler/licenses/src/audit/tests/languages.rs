@@ -32,6 +32,7 @@ fn composer_lock() {
     assert_parts(&one("null"), &[("a", "")]);
     assert_parts(&one("\"MIT\""), &[("a", "MIT")]);
     assert_parts(&one("[\"NONE\"]"), &[("a", "")]);
+    assert_parts(&one(r#"["(GPL-3.0-only", "MIT)"]"#), &[("a", "(GPL-3.0-only, MIT)")]);
     refused(&one("[1]"), 1, "shape");
     refused(&one("[[\"MIT\"]]"), 1, "shape");
     refused(&one("{\"MIT\": 1}"), 1, "shape");
@@ -95,6 +96,7 @@ pub(super) const PIP_LICENSES: &str = r#"[
     {"License": "UNKNOWN", "Name": "nothing", "Version": "1"},
     {"License": "MIT License; UNKNOWN", "Name": "half", "Version": "1"},
     {"License": "License :: OSI Approved :: GNU General Public License v3 (GPLv3);MIT", "Name": "raw", "Version": "1"},
+    {"License": "GPL-3.0-only :: MIT", "Name": "joined", "Version": "1"},
     {"License": "MIT License\n\nPermission is granted; MIT", "Name": "text", "Version": "1"},
     {"License": "Apache-2.0 OR MIT", "Name": "dual", "Version": "1", "URL": "https://a.example"}
 ]"#;
@@ -109,6 +111,7 @@ fn pip_licenses() {
             ("nothing 1", ""),
             ("half 1", "MIT License and UNKNOWN"),
             ("raw 1", "GNU General Public License v3 (GPLv3) and MIT"),
+            ("joined 1", "GPL-3.0-only :: MIT"),
             ("text 1", ""),
             ("dual 1", "Apache-2.0 OR MIT"),
         ],
