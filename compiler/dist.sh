@@ -39,7 +39,7 @@ target=${CARGO_TARGET_DIR:-target}
 out=${out:-$target/dist}
 
 if [ -z "$programs" ]; then
-  # No path of this machine is in the programs. RUSTFLAGS replaces the flags of .cargo/config.toml, which are for browsers.
+  # No path of this machine is in the programs. RUSTFLAGS replaces the flags of .cargo/config.toml, which change nothing here.
   cargo=${CARGO_HOME:-$HOME/.cargo}
   export RUSTFLAGS="--remap-path-prefix=$PWD=/muniment --remap-path-prefix=$cargo=/cargo"
   export CFLAGS="-ffile-prefix-map=$PWD=/muniment -ffile-prefix-map=$cargo=/cargo"

@@ -27,6 +27,7 @@ pub(crate) const FINE: [&[&str]; 23] = [
     &["reason", "CC-BY-4.0"],
     &["audit", "parts.txt", "--unknown", "allow"],
     &["policy", "CC-BY-4.0", "--for", "cargo-deny"],
+    &["describe", "CC-BY-4.0", "--as", "reuse"],
     &["matrix"],
     &[
         "new",

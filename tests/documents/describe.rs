@@ -27,6 +27,9 @@ fn an_audit_reads_the_record_in_cards_and_documents() {
     let (spdx, index) = (SpdxIndex::new(&LIBRARY), TermsIndex::new(&LIBRARY));
     for form in [Description::HfCard, Description::Spdx] {
         for (id, text) in texts(form) {
+            if form == Description::Spdx && LIBRARY.licenses[id].current.content.spdx.is_none() {
+                continue;
+            }
             let mut expressions = Expressions::new(&spdx);
             let inventory = Inventory::read(text.as_bytes(), &expressions).unwrap();
             let stated = StatedExpressions::new(&inventory, true, &mut expressions, &LIBRARY);

@@ -70,6 +70,12 @@ impl Sections {
         Some(number.as_str()).filter(|number| !number.is_empty())
     }
 
+    /// Whether a character stands in the last section or after it: where that ends, no head tells.
+    #[must_use]
+    pub fn is_in_last(&self, character: usize) -> bool {
+        self.openings.last().is_some_and(|(start, _)| *start <= character)
+    }
+
     /// Whether the text has no numbered sections.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
