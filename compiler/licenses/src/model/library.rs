@@ -216,8 +216,7 @@ impl Library {
     #[must_use]
     pub fn section_of(&self, id: &str, words: &str) -> Option<&str> {
         let locator = self.licenses.get(id)?.current.content.locator_of(words)?;
-        let sections = self.sections_of(id)?;
-        sections.at(locator.start).filter(|_| !sections.is_in_last(locator.start))
+        self.sections_of(id)?.at(locator.start)
     }
 
     /// The sections of the text that a record was compared with.

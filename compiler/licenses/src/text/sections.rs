@@ -24,8 +24,8 @@ pub struct InvalidSections(String);
 const HEADINGS: [&str; 4] = ["section", "article", "clause", "§"];
 
 /// Words that begin what follows the numbered text.
-const ENDINGS: [&str; 7] =
-    ["END OF ", "APPENDIX", "EXHIBIT", "SCHEDULE", "ATTACHMENT", "ANNEX", "HOW TO APPLY"];
+const ENDINGS: [&str; 8] =
+    ["ADDENDUM", "END OF ", "APPENDIX", "EXHIBIT", "SCHEDULE", "ATTACHMENT", "ANNEX", "HOW TO APPLY"];
 
 /// Characters before a number that are no part of the text.
 const ORNAMENTS: &str = "#*>/_-";
@@ -43,17 +43,19 @@ impl Sections {
     /// The sections of a text.
     ///
     /// The heads of sections are lines that begin with 0 or 1 and the numbers that follow it, all written alike: the longest
-    /// such sequence of the text. Lists within a section that count from one again are part of it.
+    /// such sequence of the text. It ends where a list written alike counts from the beginning again, as that of a second
+    /// license does. Other lists within a section are part of it. The last section ends with its first paragraph that has no
+    /// number, unless that is set in.
     #[must_use]
     pub fn of(text: &str) -> Self {
         let lines = lines(text);
         let mut reader = Reader::default();
-        let (heads, end) = heads(&lines);
-        let mut heads = heads.into_iter().peekable();
+        let mut heads = heads(&lines).into_iter().peekable();
         for (position, line) in lines.iter().enumerate() {
             if let Some((_, head)) = heads.next_if(|(at, _)| *at == position) {
                 reader.open(line.start, head.label.to_owned());
-            } else if end == Some(position) || line.begins_paragraph && line.is_ending() {
+                reader.last = heads.peek().is_none().then_some(line.indentation);
+            } else if line.begins_paragraph && line.is_ending() {
                 reader.end(line.start);
             } else {
                 reader.read(line, lines.get(position + 1..).unwrap_or_default());
@@ -68,12 +70,6 @@ impl Sections {
         let after = self.openings.partition_point(|(start, _)| *start <= character);
         let (_, number) = self.openings.get(after.checked_sub(1)?)?;
         Some(number.as_str()).filter(|number| !number.is_empty())
-    }
-
-    /// Whether a character stands in the last section or after it: where that ends, no head tells.
-    #[must_use]
-    pub fn is_in_last(&self, character: usize) -> bool {
-        self.openings.last().is_some_and(|(start, _)| *start <= character)
     }
 
     /// Whether the text has no numbered sections.
@@ -182,12 +178,11 @@ struct Style {
 enum Count {
     Number,
     Roman,
-    Letter,
 }
 
 impl<'t> Line<'t> {
-    /// The heads that the line may be: `I.` is a Roman number and a letter, `2.0` is a head with the number 2.
-    fn heads(&self) -> impl Iterator<Item = Head<'t>> + use<'t> {
+    /// The head that the line may be: `2.0` is one with the number 2.
+    fn head(&self) -> Option<Head<'t>> {
         let (heading, rest) = HEADINGS
             .into_iter()
             .find_map(|word| {
@@ -212,16 +207,14 @@ impl<'t> Line<'t> {
             (_, Some(_)) => !is_number(follows),
             (None, None) => heading.is_some() || is_title(after),
         };
-        let counts = [
-            (Count::Number, label.parse().ok().filter(|number| *number <= LAST)),
-            (Count::Roman, roman(label)),
-            (Count::Letter, capital(label).filter(|_| mark.is_some())),
-        ];
+        let number = label.parse().ok().filter(|number| *number <= LAST);
+        let (count, value) = match number {
+            Some(number) => (Count::Number, number),
+            None => (Count::Roman, roman(label)?),
+        };
         let (indentation, begins_paragraph) = (self.indentation, self.begins_paragraph);
-        counts.into_iter().filter(move |_| is_head).filter_map(move |(count, value)| {
-            let style = Style { count, heading, mark };
-            Some(Head { label, value: value?, style, indentation, begins_paragraph })
-        })
+        let style = Style { count, heading, mark };
+        is_head.then_some(Head { label, value, style, indentation, begins_paragraph })
     }
 }
 
@@ -253,38 +246,26 @@ fn roman(label: &str) -> Option<u32> {
     u32::try_from(sum).ok().filter(|sum| (1..=LAST).contains(sum))
 }
 
-fn capital(label: &str) -> Option<u32> {
-    let mut letters = label.chars();
-    let letter = letters.next().filter(char::is_ascii_uppercase)?;
-    letters.next().is_none().then(|| u32::from(letter) - u32::from('A') + 1)
-}
-
-/// The heads of the sections, by their lines, and the line in which another list of sections begins: that of a second
-/// license.
-fn heads<'t>(lines: &[Line<'t>]) -> (Vec<(usize, Head<'t>)>, Option<usize>) {
+/// The heads of the sections, by their lines.
+fn heads<'t>(lines: &[Line<'t>]) -> Vec<(usize, Head<'t>)> {
     let candidates: Vec<(usize, Head<'t>)> =
-        lines.iter().enumerate().flat_map(|(at, line)| line.heads().map(move |head| (at, head))).collect();
-    let after_blanks: Vec<usize> = (0..candidates.len())
-        .filter(|at| candidates.get(*at).is_some_and(|it| it.1.begins_paragraph))
-        .collect();
+        lines.iter().enumerate().filter_map(|(at, line)| Some((at, line.head()?))).collect();
     let all: Vec<usize> = (0..candidates.len()).collect();
+    let begins_paragraph = |at: &&usize| candidates.get(**at).is_some_and(|it| it.1.begins_paragraph);
+    let after_blanks: Vec<usize> = all.iter().filter(begins_paragraph).copied().collect();
     let (careful, any) = (longest(&candidates, &after_blanks), longest(&candidates, &all));
     let chain = if careful.len() >= any.len() { careful } else { any };
-    let last = chain.last().and_then(|at| candidates.get(*at)).filter(|_| chain.len() > 1);
-    let Some((last_line, last)) = last else { return (Vec::new(), None) };
-    let again = |(at, head): &&(usize, Head<'_>)| {
-        at > last_line && head.value <= 1 && head.style == last.style && is_near(head, last)
-    };
-    let end = candidates.iter().find(again).map(|(at, _)| *at);
+    if chain.len() < 2 {
+        return Vec::new();
+    }
     let chosen = |position: &usize| chain.binary_search(position).is_ok();
     let heads = candidates.into_iter().enumerate().filter(|(position, _)| chosen(position));
-    (heads.map(|(_, head)| head).collect(), end)
+    heads.map(|(_, head)| head).collect()
 }
 
-/// The longest sequence of heads that count from 0 or 1. `Article 1` and the like go before bare numbers, and numbers before
-/// letters.
+/// The longest sequence of heads that count from 0 or 1. `Article 1` and the like go before bare numbers.
 fn longest(candidates: &[(usize, Head<'_>)], among: &[usize]) -> Vec<usize> {
-    let mut best: ((bool, bool, usize), Vec<usize>) = ((false, false, 0), Vec::new());
+    let mut best: ((bool, usize), Vec<usize>) = ((false, 0), Vec::new());
     for (index, first) in among.iter().enumerate() {
         let Some((_, first_head)) = candidates.get(*first).filter(|(_, head)| head.value <= 1) else {
             continue;
@@ -292,18 +273,18 @@ fn longest(candidates: &[(usize, Head<'_>)], among: &[usize]) -> Vec<usize> {
         let (mut chain, mut value) = (vec![*first], first_head.value);
         for position in among.iter().skip(index + 1) {
             let Some((_, head)) = candidates.get(*position) else { continue };
-            if head.value == value + 1 && head.style == first_head.style && is_near(head, first_head) {
+            if head.style != first_head.style || !is_near(head, first_head) {
+                continue;
+            }
+            if head.value == value + 1 {
                 chain.push(*position);
                 value = head.value;
+            } else if head.value == first_head.value {
+                break;
             }
         }
         let Style { count, heading, .. } = first_head.style;
-        let is_list = chain.len() > 2;
-        let rank = (
-            is_list && count == Count::Number && heading.is_some(),
-            is_list && count != Count::Letter,
-            chain.len(),
-        );
+        let rank = (chain.len() > 2 && count == Count::Number && heading.is_some(), chain.len());
         if rank > best.0 {
             best = (rank, chain);
         }
@@ -323,6 +304,8 @@ struct Reader {
     top: String,
     /// The number of the section or subsection.
     number: String,
+    /// The indentation of the head of the last section, once that is reached.
+    last: Option<usize>,
     /// The last paragraph with a letter, and its indentation.
     letter: Option<(u32, usize)>,
 }
@@ -356,7 +339,7 @@ impl Reader {
         if self.top.is_empty() {
             return;
         }
-        if let Some(number) = self.dotted(line) {
+        if let Some(number) = self.dotted(line).or_else(|| self.inserted(line)) {
             self.subsection(line.start, number);
             return;
         }
@@ -371,12 +354,23 @@ impl Reader {
                 self.letter = Some((1, line.indentation));
                 self.label(line.start, format!("{}({letter})", self.number));
             }
+            _ if line.begins_paragraph && self.last.is_some_and(|head| line.indentation <= head) => {
+                self.end(line.start);
+            }
             // A paragraph that is not set in may belong to the section again.
             (_, Some((_, indentation))) if line.begins_paragraph && line.indentation <= indentation => {
                 self.label(line.start, self.number.clone());
             }
             _ => {}
         }
+    }
+
+    /// The number of a section that was put in after this one, such as `4A`.
+    fn inserted(&self, line: &Line<'_>) -> Option<String> {
+        let rest = line.words.strip_prefix(self.top.as_str())?;
+        let letter = rest.chars().next().filter(char::is_ascii_uppercase)?;
+        let is_closed = rest.chars().nth(1).is_none_or(|c| c.is_whitespace() || ".):".contains(c));
+        (is_closed && line.begins_paragraph).then(|| format!("{}{letter}", self.top))
     }
 
     /// The number of a subsection of this section, such as `3.1`. One that does not follow the number before it has to
@@ -424,7 +418,7 @@ mod tests {
     fn words_stand_in_the_section_that_opens_before_them() {
         let text = "Preamble\n\n  0. Definitions.\n\nTerms of 2019.\n  1. Source Code.\n1991 is a year.\n  2. Basic \
                     Permissions.\n    a) Mark it.\n    c) is no list.\n    b) Share it.\n\n  Whole work.\n      1. first of a \
-                    list\n\nHow to Apply These Terms\n\n  1. Write.\n";
+                    list\n  3. Last.\n\nHow to Apply These Terms\n\n  1. Write.\n";
         assert_sections(
             text,
             &[
@@ -477,6 +471,15 @@ mod tests {
     fn sections_of_a_second_license_are_those_of_none() {
         let text = "1. One\n2. Two\n3. Three\n\nOther License\n\n1. First\n2. Second\n";
         assert_sections(text, &[("Three", Some("3")), ("First", None), ("Second", None)]);
+        let longer = "0. One\n1. Two\n\n0. First\n1. Second\n2. Third\n3. Fourth\n";
+        assert_sections(longer, &[("One", None), ("Second", Some("1")), ("Fourth", Some("3"))]);
+    }
+
+    #[test]
+    fn what_follows_the_last_section_is_in_none() {
+        let text =
+            "1. Keep it.\n2. Say it:\n\n  (a) here,\n  (b) there.\n\nTHIS SOFTWARE IS PROVIDED AS IS.\n";
+        assert_sections(text, &[("Say", Some("2")), ("there", Some("2(b)")), ("THIS", None)]);
     }
 
     #[test]
