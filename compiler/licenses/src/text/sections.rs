@@ -263,7 +263,8 @@ fn heads<'t>(lines: &[Line<'t>]) -> Vec<(usize, Head<'t>)> {
     heads.map(|(_, head)| head).collect()
 }
 
-/// The longest sequence of heads that count from 0 or 1. `Article 1` and the like go before bare numbers.
+/// The longest sequence of heads that count from 0 or 1. `Article 1` and the like go before bare numbers. Of two that are
+/// written alike the first is taken if it counts from 0; others are ambiguous, and none is taken.
 fn longest(candidates: &[(usize, Head<'_>)], among: &[usize]) -> Vec<usize> {
     let mut best: ((bool, usize), Vec<usize>) = ((false, 0), Vec::new());
     for (index, first) in among.iter().enumerate() {
@@ -285,8 +286,18 @@ fn longest(candidates: &[(usize, Head<'_>)], among: &[usize]) -> Vec<usize> {
         }
         let Style { count, heading, .. } = first_head.style;
         let rank = (chain.len() > 2 && count == Count::Number && heading.is_some(), chain.len());
-        if rank > best.0 {
-            best = (rank, chain);
+        if rank <= best.0 {
+            continue;
+        }
+        let earlier = best.1.first().and_then(|at| candidates.get(*at)).filter(|_| best.1.len() > 2);
+        match earlier {
+            Some((_, head)) if head.style == first_head.style && is_near(head, first_head) => {
+                // The heads of a second license, or a list within the sections: nothing tells the first from the second.
+                if head.value == 1 {
+                    return Vec::new();
+                }
+            }
+            _ => best = (rank, chain),
         }
     }
     best.1
@@ -471,6 +482,10 @@ mod tests {
     fn sections_of_a_second_license_are_those_of_none() {
         let text = "1. One\n2. Two\n3. Three\n\nOther License\n\n1. First\n2. Second\n";
         assert_sections(text, &[("Three", Some("3")), ("First", None), ("Second", None)]);
+        let of_a_license = "0. One\n1. Two\n2. Three\n\n0. First\n1. Second\n2. Third\n3. Fourth\n";
+        assert_sections(of_a_license, &[("One", Some("0")), ("Three", Some("2")), ("Fourth", None)]);
+        let within = "1. One\n2. Two\n3. Three\n1. a\n2. b\n3. c\n4. d\n4. Four\n";
+        assert!(Sections::of(within).is_empty(), "{}", Sections::of(within));
         let longer = "0. One\n1. Two\n\n0. First\n1. Second\n2. Third\n3. Fourth\n";
         assert_sections(longer, &[("One", None), ("Second", Some("1")), ("Fourth", Some("3"))]);
     }
