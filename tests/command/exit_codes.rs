@@ -6,7 +6,7 @@ use std::fs;
 use crate::workplace::Workplace;
 
 /// Runs of every verb that find nothing. They write to the folder in this order, some of them files.
-pub(crate) const FINE: [&[&str]; 23] = [
+pub(crate) const FINE: [&[&str]; 24] = [
     &[
         "init",
         "meadow",
