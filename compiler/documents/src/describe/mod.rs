@@ -61,6 +61,9 @@ impl Default for Publisher {
 /// Where a work stands, until its publisher says so.
 const WORK: &str = "https://example.org/work";
 
+/// What a work is called, until its publisher says so.
+const NAME_OF_WORK: &str = "NAME OF THE WORK";
+
 /// Writes statements of license.
 #[derive(Debug)]
 pub struct Describer<'l> {
@@ -95,7 +98,7 @@ impl<'l> Describer<'l> {
             Description::SchemaOrg => written(&json!({
                 "@context": "https://schema.org",
                 "@type": "CreativeWork",
-                "name": publisher.name_of_work(),
+                "name": NAME_OF_WORK,
                 "license": address(license, model),
                 "copyrightNotice": publisher.copyright(),
                 "usageInfo": page,
@@ -144,7 +147,7 @@ impl<'l> Describer<'l> {
             "spdxVersion": "SPDX-2.3",
             "dataLicense": "CC0-1.0",
             "SPDXID": "SPDXRef-DOCUMENT",
-            "name": publisher.name_of_work(),
+            "name": NAME_OF_WORK,
             "documentNamespace": format!("{WORK}/spdx"),
             "creationInfo": {
                 "created": format!("{}T00:00:00Z", created.as_deref().unwrap_or("2026-01-01")),
@@ -152,7 +155,7 @@ impl<'l> Describer<'l> {
             },
             "packages": [{
                 "SPDXID": "SPDXRef-Work",
-                "name": publisher.name_of_work(),
+                "name": NAME_OF_WORK,
                 "downloadLocation": "NOASSERTION",
                 "filesAnalyzed": false,
                 "licenseConcluded": identifier,
@@ -222,10 +225,6 @@ impl<'l> Describer<'l> {
 }
 
 impl Publisher {
-    fn name_of_work(&self) -> &'static str {
-        "NAME OF THE WORK"
-    }
-
     fn copyright(&self) -> String {
         format!("Copyright {} {}", self.year, self.name)
     }
