@@ -2,7 +2,7 @@
 // One index of answers is fetched, and for a pair the files of its two records.
 
 const ANSWERS = { y: "yes", i: "if", v: "via", n: "no" };
-const WORDS = { yes: "yes", if: "yes, on conditions", via: "yes, by way of another license", no: "no" };
+const WORDS = { yes: "yes", if: "yes, on conditions", via: "yes, under another license", no: "no" };
 const SMALLEST = 3;
 const LARGEST = 24;
 const LABELLED = 12;
@@ -301,7 +301,7 @@ function list() {
     const way = back(place) === value ? "the same the other way" : `the other way: ${WORDS[back(place)]}`;
     return make("li", {}, link, make("span", { class: "small faint" }, id === title(id) ? way : `${id} · ${way}`));
   };
-  const names = { no: "No", via: "Yes, by way of another license", if: "Yes, on conditions", yes: "Yes" };
+  const names = { no: "No", via: "Yes, under another license", if: "Yes, on conditions", yes: "Yes" };
   const groups = Object.entries(names).map(([value, words]) => {
     const members = others.filter(({ place }) => answered(place) === value);
     const swatch = make("span", { class: `cell ${value}`, "aria-hidden": "true" });
@@ -403,7 +403,7 @@ function show() {
   const number = new Intl.NumberFormat("en");
   at("status").textContent = shown.length < 2
     ? "Fewer than two licenses are left; take a filter away."
-    : `${shown.length} licenses, ${number.format(pairs)} ordered pairs: ${number.format(count.yes)} yes, ${number.format(count.if)} on conditions, ${number.format(count.via)} by way of another license, ${number.format(count.no)} no.`;
+    : `${shown.length} licenses, ${number.format(pairs)} ordered pairs: ${number.format(count.yes)} yes, ${number.format(count.if)} on conditions, ${number.format(count.via)} under another license, ${number.format(count.no)} no.`;
   list();
   draw();
 }

@@ -102,7 +102,7 @@ suite("checking", () => {
       await page.getByLabel("How I use GNU General Public License 3").selectOption("aggregated");
       await page.locator("#result-heading", { hasText: "Yes, if" }).waitFor();
       assert.match(page.url(), /uses=,aggregated/);
-      assert.match(await page.locator("#result").innerText(), /GPL-3\.0-only is a separate work beside it\./);
+      assert.match(await page.locator("#result").innerText(), /GPL-3\.0-only is a separate work, distributed beside it\./);
       await page.reload();
       assert.match(await page.locator("#result-heading").innerText(), /^\s*Yes, if/);
       assert.equal(await page.getByLabel("How I use GNU General Public License 3").inputValue(), "aggregated");

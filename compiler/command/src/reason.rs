@@ -106,7 +106,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Report> {
         }
     }
     if verdict.is_empty() {
-        text.push_str("Nothing these licenses say stands against each other.\n");
+        text.push_str("No statement of these licenses conflicts with another.\n");
     }
     let defaults: Vec<String> = verdict
         .defaults()

@@ -142,33 +142,33 @@ const fn context_words(context: Context) -> &'static str {
 fn words(rule: Rule) -> RuleWords {
     let (title, meaning, answer) = match rule {
         Rule::Limited => ("Limited use", "The license of the part does not allow this purpose.", "no"),
-        Rule::Same => ("Same text", "Both are the same license text.", "yes, or on conditions"),
+        Rule::Same => ("Same text", "Both are the same license text.", "yes, or yes with conditions"),
         Rule::Later => (
             "Later version",
             "The license of the part lets you choose a later version, and the license of the work is one.",
-            "by way of it",
+            "yes, under another license",
         ),
         Rule::Named => (
             "Named license",
-            "The license of the part names the license of the work as one under which the part may go.",
-            "by way of it",
+            "The license of the part permits relicensing of the part under the license of the work.",
+            "yes, under another license",
         ),
         Rule::ByWayOf => (
-            "By way of another license",
+            "Under another license",
             "The license of the part lets you choose a later version or another license, and the work may contain parts \
              under that.",
-            "by way of it",
+            "yes, under another license",
         ),
         Rule::Beside => (
             "Combination allowed",
             "The license of the part lets the part be combined with works under the license of the work. Each keeps its \
              license.",
-            "yes, or on conditions",
+            "yes, or yes with conditions",
         ),
         Rule::Excepted => (
             "Exception",
             "An exception of the license of the part lets the work have other terms.",
-            "yes, or on conditions",
+            "yes, or yes with conditions",
         ),
         Rule::Barred => {
             ("Barred", "The license of the part prohibits what the context does with the part.", "no")

@@ -4,6 +4,8 @@ use serde::Deserialize;
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Words {
+    /// Obligations that few licenses state.
+    pub(super) unusual: Vec<String>,
     pub(super) can: Vec<Entry>,
     pub(super) cannot: Vec<Entry>,
     pub(super) ends: Vec<Entry>,

@@ -295,7 +295,7 @@ fn faulty_lines_are_reported_and_the_others_are_audited() {
 fn answers_by_way_of_another_license_are_findings_where_that_is_asked_for() {
     let parts = "a: GPL-2.0-or-later\nb: MIT\n";
     let text = of_list(parts, &["--target", "GPL-3.0-only", "--fail-on", "no"], 0);
-    assert!(text.contains("Licenses whose parts may go in by way of another license (1)"), "{text}");
+    assert!(text.contains("Licenses whose parts may go in under another license (1)"), "{text}");
     of_list(parts, &["--target", "GPL-3.0-only", "--fail-on", "via"], 1);
     of_list("b: MIT\n", &["--target", "GPL-3.0-only", "--fail-on", "via"], 0);
 }

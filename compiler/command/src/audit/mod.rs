@@ -134,7 +134,7 @@ pub(super) enum UnknownLicenses {
 enum FailOn {
     /// The parts may not go into the work
     No,
-    /// Also: they may by way of another license only
+    /// Also: they may under another license only
     Via,
 }
 
@@ -157,7 +157,7 @@ fn after_help() -> String {
     target licenses whose parts no work can contain together, and what the audit cannot determine: an inventory without parts, \
     lines of a list that are no expressions, licenses whose limits on use only you can judge and, without --unknown allow, \
     parts without a license, licenses that the library does not know, and licenses whose records nobody has compared with their texts. With \
-    --fail-on via licenses that may go in by way of another license only are findings, too. A finding ends the command with 1. \
+    --fail-on via licenses that may go in under another license only are findings, too. A finding ends the command with 1. \
     Nothing here is legal advice.\n\n\
     The file muniment.toml says what the work is, corrects parts, and says which findings are accepted, why, and until when:\n\n  \
     [work]                                        # arguments go before it\n  \

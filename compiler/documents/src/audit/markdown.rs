@@ -17,7 +17,7 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
     let mut text = String::new();
     writeln!(text, "## Licenses of {}\n\n**{}**", cell(file), cell(&outcome(report)))?;
     for (answer, heading) in
-        [(Answer::No, "These parts may not go into the work"), (Answer::Via, "By way of another license")]
+        [(Answer::No, "These parts may not go into the work"), (Answer::Via, "Under another license")]
     {
         let found = report.open(answer);
         table(&mut text, heading, &["License", "Parts", "Why"], found.len())?;

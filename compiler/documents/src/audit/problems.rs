@@ -9,7 +9,7 @@ use crate::words::Words;
 /// What makes an audit fail beside parts that may not go into the work.
 #[derive(Debug, Clone, Copy)]
 pub struct Strictness {
-    /// Parts that may go in by way of another license only.
+    /// Parts that may go in under another license only.
     pub by_way_of: bool,
     /// Parts whose license the library does not know, or whose record nobody has compared with the text.
     pub unknown: bool,
@@ -50,7 +50,7 @@ impl ProblemKind {
     /// Each kind with its name in documents and what it is.
     pub(super) const ALL: [(Self, &'static str, &'static str); 8] = [
         (Self::Refused, "license-refused", "Parts under a license may not go into the work."),
-        (Self::ByWayOf, "license-by-way-of", "Parts may go into the work by way of another license only."),
+        (Self::ByWayOf, "license-by-way-of", "Parts may go into the work under another license only."),
         (
             Self::Limited,
             "license-limits-use",

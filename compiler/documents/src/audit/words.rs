@@ -28,7 +28,7 @@ pub(super) fn text(report: &AuditReport<'_>, file: &str) -> Result<String, std::
     writeln!(text, "{}", outcome(report))?;
     for (answer, heading) in [
         (Answer::No, "Licenses whose parts may not go into the work"),
-        (Answer::Via, "Licenses whose parts may go in by way of another license"),
+        (Answer::Via, "Licenses whose parts may go in under another license"),
     ] {
         let found = report.open(answer);
         section(&mut text, heading, found.len())?;
@@ -202,12 +202,12 @@ pub(super) fn unknown(found: &UnknownFinding<'_>, part: &str) -> String {
 #[must_use]
 pub fn remedy(found: &UnknownFinding<'_>) -> &'static str {
     match found.name {
-        None => "Without a license nobody else may use it: ask its owner, or look into its source.",
+        None => "No license is stated, so nobody else may use it: ask its owner, or look for a license in its source.",
         Some(name) if is_closed_source(name) => {
             "Only its owner may use it: it is yours, or ask for a license."
         }
         Some(_) => {
-            "Read its text; accept it with an exception, or state an SPDX identifier where the text is one's."
+            "Read its text. If it is the text of a known license, state the SPDX identifier of that license; if not, decide and accept it with an exception."
         }
     }
 }

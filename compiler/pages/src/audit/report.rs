@@ -169,7 +169,7 @@ impl ReportView {
             .iter()
             .map(|left| format!("{} left out, because {}.", count(left.number, left.what), left.why));
         let development = (audit.left_out > 0)
-            .then(|| format!("{} left out that only development needs.", count(audit.left_out, "part")));
+            .then(|| format!("{} left out: only development needs them.", count(audit.left_out, "part")));
         let read_as = std::iter::once(format!("Read as {}.", inventory.format.name()));
         let read_as: Vec<String> = read_as.chain(left_out).chain(development).collect();
         let fates = Fates::of(report);
@@ -316,7 +316,7 @@ impl Fates {
             true => &[
                 (Fate::Refused, "can’t go in", "prohibited"),
                 (Fate::Undetermined, "we can’t tell", "required"),
-                (Fate::Conditional, "can go in, if you do what they ask", "required"),
+                (Fate::Conditional, "can go in, if you meet the conditions", "required"),
                 (Fate::Free, "can go in, nothing to do", "permitted"),
             ],
             false => &[
@@ -344,7 +344,7 @@ const fn in_words(answer: Answer) -> (&'static str, &'static str) {
     match answer {
         Answer::Yes => ("permitted", "Yes"),
         Answer::If => ("required", "Yes, if"),
-        Answer::Via => ("required", "Yes, by way of another license"),
+        Answer::Via => ("required", "Yes, under another license"),
         Answer::No => ("prohibited", "No"),
     }
 }

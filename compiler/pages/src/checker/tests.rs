@@ -178,7 +178,7 @@ fn without_a_license_of_the_work_those_that_can_carry_it_are_named() {
     let keeps = "odrl:duty [ odrl:action cc:ShareAlike ]";
     let (a, b) = (license("A", "Meadow", keeps), license("B", "Fence", keeps));
     let html = shown(&answer(&[("A", &a), ("B", &b)], None));
-    assert!(html.contains("No license of the library can carry a work made of these parts."), "{html}");
+    assert!(html.contains("No: these parts cannot be combined in one work under any license of the library."), "{html}");
     assert!(html.contains("note bad") && !html.contains("id=\"reasons-heading\""));
     let c = license("C", "Field", &rule("permission", "odrl:distribute"));
     let html = shown(&answer(&[("A", &a), ("C", &c)], None));
@@ -207,7 +207,7 @@ fn licenses_without_conflicts_are_compatible() {
     let html = shown(&answer(&[("A", &a), ("B", &b)], None));
     assert!(html.contains("Yes: a work made of these parts can be under Meadow or Field.</h1>"), "{html}");
     assert!(html.contains("note good") && !html.contains("What you must do"), "{html}");
-    assert!(html.contains("No statement of one license stands against a statement of another."));
+    assert!(html.contains("No statement of one license conflicts with a statement of another."));
 }
 
 #[test]

@@ -21,19 +21,9 @@ pub(super) const fn tone(answer: Answer) -> &'static str {
 pub(super) const fn answer(answer: Answer) -> &'static str {
     match answer {
         Answer::Yes => "yes",
-        Answer::If => "yes, on conditions",
-        Answer::Via => "yes, by way of another license",
+        Answer::If => "yes, if you meet the conditions",
+        Answer::Via => "yes, under another license",
         Answer::No => "no",
-    }
-}
-
-/// Whether a license can carry the work, in a few words.
-pub(super) const fn carrier(answer: Answer) -> &'static str {
-    match answer {
-        Answer::Yes => "can carry the whole",
-        Answer::If => "can carry the whole, on conditions",
-        Answer::Via => "can carry the whole, by way of another license",
-        Answer::No => "cannot carry the whole",
     }
 }
 
@@ -58,11 +48,11 @@ pub(super) fn under(answer: Answer, parts: &[(&str, Answer)], work: &str) -> (St
     let heading = match answer {
         Answer::Yes => may("Yes:"),
         Answer::If => may("Yes, if you meet the conditions:"),
-        Answer::Via => may("Yes, by way of another license:"),
+        Answer::Via => may("Yes, under another license:"),
         Answer::No => format!("No: {} can\u{2019}t go into {work}.", parts_under(&refused)),
     };
     let rest = match (refused.is_empty(), able.is_empty()) {
-        (false, false) => format!("{} can. Without {} it works.", all_of(&able), all_of(&refused)),
+        (false, false) => format!("{} can. Without {}, the answer is yes.", all_of(&able), all_of(&refused)),
         _ => String::new(),
     };
     (heading, rest)
@@ -95,8 +85,8 @@ pub(super) fn carried(names: &[&str]) -> String {
 pub(super) fn carried_by_others(names: &[&str], count: usize) -> String {
     let names = any_of(names);
     match count {
-        1 => format!("Under none of their own licenses, but under {names}."),
-        count => format!("Under none of their own licenses, but under {count} others, such as {names}."),
+        1 => format!("Yes, but only under a license that is none of theirs: {names}."),
+        count => format!("Yes, but only under a license that is none of theirs: {count} fit, such as {names}."),
     }
 }
 
@@ -110,30 +100,30 @@ fn any_of(names: &[&str]) -> String {
 /// How parts are used in a work. `apart` are the names of parts that are used in another way.
 pub(crate) fn context(context: Context, apart: &[(&str, Use)]) -> String {
     let usage = match (context.usage, context.modified) {
-        (Use::Merged, _) => "The parts are copied into files of the work or adapted",
+        (Use::Merged, _) => "The parts are copied into files of the work, or adapted",
         (Use::Combined, true) => {
             "The parts are modified and linked, imported or bundled as things of their own"
         }
         (Use::Combined, false) => {
             "The parts are unmodified and linked, imported or bundled as things of their own"
         }
-        (Use::Aggregated, true) => "The parts are modified and lie beside the work on one medium",
-        (Use::Aggregated, false) => "The parts are unmodified and lie beside the work on one medium",
+        (Use::Aggregated, true) => "The parts are modified, and distributed beside the work as separate works",
+        (Use::Aggregated, false) => "The parts are unmodified, and distributed beside the work as separate works",
     };
     let shipping = match context.shipping {
-        Shipping::Internal => "nobody else receives the work",
-        Shipping::Service => "others use the work over a network",
-        Shipping::Binary => "others receive the work in a form that is not its source",
-        Shipping::Source => "others receive the source of the work",
+        Shipping::Internal => "You use the work in-house only",
+        Shipping::Service => "You run the work as a service",
+        Shipping::Binary => "You ship the work as a program",
+        Shipping::Source => "You share the source of the work",
     };
     let purpose = match context.purpose {
-        Purpose::Commercial => "its purpose is commercial",
-        Purpose::Noncommercial => "its purpose is not commercial",
-        Purpose::Research => "its purpose is research",
+        Purpose::Commercial => "The purpose is commercial",
+        Purpose::Noncommercial => "The purpose is noncommercial",
+        Purpose::Research => "The purpose is research",
     };
-    let mut sentences = format!("{usage}; {shipping}; {purpose}.");
+    let mut sentences = format!("{usage}. {shipping}. {purpose}.");
     if context == Context::default() && apart.is_empty() {
-        sentences.push_str(" This is the default.");
+        sentences.push_str(" These are the defaults.");
     }
     for (name, usage) in apart {
         let _ = write!(sentences, " {name} is {}.", usage_of_one(*usage));
@@ -146,7 +136,7 @@ pub(super) const fn usage_of_one(usage: Use) -> &'static str {
     match usage {
         Use::Merged => "copied into files of the work or adapted",
         Use::Combined => "linked, imported or bundled",
-        Use::Aggregated => "a separate work beside it",
+        Use::Aggregated => "a separate work, distributed beside it",
     }
 }
 
@@ -156,15 +146,15 @@ pub(super) const fn title(rule: RuleId, is_own: bool) -> &'static str {
         return "Within one license";
     }
     match rule {
-        RuleId::D1 => "Permitted here, prohibited there",
-        RuleId::D2 => "Required here, prohibited there",
-        RuleId::D3 => "A duty on what is prohibited",
-        RuleId::D4 => "The work could leave the license that keeps it",
-        RuleId::D5 => "Both keep the whole work",
-        RuleId::D6 => "Both keep the whole work, and one names the other",
-        RuleId::V1 => "Permitted, but part of what is prohibited",
-        RuleId::V2 => "Permitted, but prohibited under another name",
-        RuleId::V3 => "Permitted, but with it comes what is prohibited",
+        RuleId::D1 => "One license permits what the other prohibits",
+        RuleId::D2 => "One license requires what the other prohibits",
+        RuleId::D3 => "An obligation on a prohibited act",
+        RuleId::D4 => "One license keeps the whole work, the other permits relicensing",
+        RuleId::D5 => "Both licenses require the whole work under their own terms",
+        RuleId::D6 => "Both licenses require the whole work under their own terms, and one names the other",
+        RuleId::V1 => "Permitted, but part of a prohibited act",
+        RuleId::V2 => "Permitted, but the same as a prohibited act",
+        RuleId::V3 => "Permitted, but impossible without a prohibited act",
         RuleId::V4 => "Two acts that contradict each other",
     }
 }
@@ -175,27 +165,27 @@ pub(super) fn finding(rule: RuleId, is_own: bool, [a, b]: [&str; 2]) -> String {
         RuleId::D1 | RuleId::V2 if is_own => format!("{a} permits and prohibits the same act."),
         RuleId::D1 => format!("{a} permits what {b} prohibits. For {b}'s part, the prohibition holds."),
         RuleId::D2 if is_own => {
-            format!("{a} requires and prohibits the same act, so the duty cannot be met.")
+            format!("{a} requires and prohibits the same act, so nobody can meet the obligation.")
         }
         RuleId::D2 => format!("{a} requires what {b} prohibits."),
-        RuleId::D3 => format!("{a} prohibits an act and attaches a duty to it, which can never apply."),
+        RuleId::D3 => format!("{a} prohibits an act and attaches an obligation to it, which can never apply."),
         RuleId::D4 if is_own => {
-            format!("{a} keeps the whole work under itself and lets it be changed for another license.")
+            format!("{a} requires the whole work under {a}, and permits relicensing.")
         }
         RuleId::D4 => format!(
-            "{a} keeps the whole work under itself, while {b} lets its part go under another license without a duty \
-             to choose a compliant one."
+            "{a} requires the whole work under its own terms. {b} permits relicensing of its part, and does not \
+             require a license that complies with {a}."
         ),
         RuleId::D5 => format!(
-            "{a} and {b} each keep the whole work under themselves, and neither a later version nor a compatibility \
-             clause links them."
+            "{a} and {b} each require the whole work under their own terms, and neither a later version nor a \
+             compatibility clause links them."
         ),
         RuleId::D6 => format!(
-            "Both keep the whole work under themselves, and {a} names {b} as a license it may move to."
+            "Both require the whole work under their own terms. {a} names {b} as a license that the work may have instead."
         ),
         RuleId::V1 if is_own => format!("{a} permits an act that is part of one it prohibits."),
         RuleId::V1 => format!("{a} permits an act that is part of one {b} prohibits."),
-        RuleId::V2 => format!("{a} permits an act that {b} prohibits under another name."),
+        RuleId::V2 => format!("{a} permits an act that is the same as one that {b} prohibits."),
         RuleId::V3 if is_own => format!("{a} permits an act that cannot be done without one it prohibits."),
         RuleId::V3 => format!("{a} permits an act that cannot be done without one {b} prohibits."),
         RuleId::V4 if is_own => format!("{a} states two acts that contradict each other."),

@@ -261,7 +261,7 @@ impl Pages<'_> {
                 ("warn", (words::carried_by_others(&names, number), String::new()))
             }
             (None, None) => {
-                let heading = "No license of the library can carry a work made of these parts.";
+                let heading = "No: these parts cannot be combined in one work under any license of the library.";
                 ("bad", (heading.to_owned(), String::new()))
             }
         };
@@ -403,7 +403,7 @@ impl Pages<'_> {
                         name: part.part.name().to_owned(),
                         why: format!("{check}&target={}", part.part.id),
                         answer: answer.word(),
-                        words: words::carrier(answer),
+                        words: words::answer(answer),
                     }
                 })
                 .collect(),

@@ -351,16 +351,16 @@ const fn shortfall(point: Point, wish: Wish) -> &'static str {
             Sale::No => "It lets others sell the work.",
         },
         Point::Openness => match wish.openness {
-            Openness::No => "It keeps changes open.",
-            Openness::Files => "It does not keep open changes to your files and nothing else.",
-            Openness::Work => "It does not keep the whole work open.",
-            Openness::Network => "It does not keep the whole work open for those who use it over a network.",
+            Openness::No => "It requires that changes stay open.",
+            Openness::Files => "It does not require open changes, or it requires them for more than your files.",
+            Openness::Work => "It does not require that the whole work stays open.",
+            Openness::Network => "It does not require that the whole work stays open for people who use it over a network.",
         },
-        Point::Patents => "It grants no license to patents.",
+        Point::Patents => "It does not grant a patent license.",
         Point::Credit => match wish.credit {
-            Credit::None => "It asks for notices or credit.",
-            Credit::Notice => "It asks for neither notices nor credit.",
-            Credit::Name => "It does not ask people to name you.",
+            Credit::None => "It requires notices or credit.",
+            Credit::Notice => "It requires neither notices nor credit.",
+            Credit::Name => "It does not require that people name you.",
         },
     }
 }

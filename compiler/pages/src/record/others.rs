@@ -95,7 +95,7 @@ impl Cell {
         let (verdict, word) = match index.contain(part, work, Context::default()).answer {
             Answer::Yes => ("permitted", "yes"),
             Answer::If => ("required", "yes, if"),
-            Answer::Via => ("required", "through another license"),
+            Answer::Via => ("required", "under another license"),
             Answer::No => ("prohibited", "no"),
         };
         Self { name: name.to_owned(), href, verdict, word }
@@ -168,8 +168,8 @@ fn differences(directory: &Directory<'_>, own: &Stated<'_>, other: &Stated<'_>) 
     let duties = |acts: Vec<String>| {
         acts.into_iter().map(|act| labels.instruction(&act).map_or_else(|| labels.label(&act), str::to_owned))
     };
-    let more = duties(only(&other.required, &own.required)).map(|duty| format!("Also asks: {duty}"));
-    let less = duties(only(&own.required, &other.required)).map(|duty| format!("Does not ask: {duty}"));
+    let more = duties(only(&other.required, &own.required)).map(|duty| format!("Also requires: {duty}"));
+    let less = duties(only(&own.required, &other.required)).map(|duty| format!("Does not require: {duty}"));
     let said = |acts: Vec<String>, is_permitted| words_of(directory, &acts, is_permitted).into_iter();
     let lets =
         said(only(&other.permitted, &own.permitted), true).map(|words| format!("You can also {words}."));
@@ -178,7 +178,7 @@ fn differences(directory: &Directory<'_>, own: &Stated<'_>, other: &Stated<'_>) 
     let forbids = said(only(&other.prohibited, &own.prohibited), false)
         .map(|words| format!("You can\u{2019}t {words}."));
     let frees = said(only(&own.prohibited, &other.prohibited), false)
-        .map(|words| format!("It does not forbid you to {words}."));
+        .map(|words| format!("It does not prohibit this: {words}."));
     more.take(1)
         .chain(less.take(1))
         .chain(forbids)
@@ -203,7 +203,7 @@ impl Strip {
 #[cfg(test)]
 impl Near {
     pub(super) fn sample() -> Self {
-        let differences = vec!["Also asks: <credit>.".to_owned()];
+        let differences = vec!["Also requires: <credit>.".to_owned()];
         Self { name: "B".to_owned(), href: "/license-library/B".to_owned(), differences }
     }
 }

@@ -44,7 +44,7 @@ fn strength(strength: Strength) -> &'static str {
         Strength::NonCommercial => "Non-commercial",
         Strength::NoDerivatives => "No derivatives",
         Strength::SourceAvailable => "Source available",
-        Strength::UseRestricted => "Some uses forbidden",
+        Strength::UseRestricted => "Some uses prohibited",
     }
 }
 

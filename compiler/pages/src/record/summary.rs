@@ -40,6 +40,8 @@ struct Line {
     clauses: Vec<Reference>,
     /// The words of the text.
     quote: String,
+    /// Whether few licenses state such an obligation.
+    is_unusual: bool,
 }
 
 /// Entries of acts without words of their own are last.
@@ -61,15 +63,16 @@ impl Summary {
             sections: library.sections_of(history.current.id),
             places: text.zip(text_page).map(|(text, page)| Places::of(text, page, license)),
         };
-        let name = license.spdx.as_deref().unwrap_or(history.current.title);
+        let title = license.spdx.as_deref().unwrap_or(history.current.title);
         let terms = directory.reasoner.read_terms(&model.iri, license);
         let must = duties_by_trigger(&terms).into_iter().map(|(trigger, duties)| {
             let mut lines: Vec<Line> = Vec::new();
             // What the license prohibits stands below "You can't".
             for duty in duties.into_iter().filter(|duty| duty.demand == Demand::Duty) {
-                let words = sentence(duty, name, &reader.labels);
+                let words = sentence(duty, title, &reader.labels);
                 if lines.iter().all(|line| line.words != words) {
-                    lines.push(reader.line(words, &reader.rules_of(duty)));
+                    let is_unusual = directory.words.unusual.contains(&name(directory, &duty.act));
+                    lines.push(Line { is_unusual, ..reader.line(words, &reader.rules_of(duty)) });
                 }
             }
             Brought { when: trigger.heading(), lines }
@@ -189,7 +192,7 @@ impl Reader<'_, '_> {
     fn line(&self, words: String, rules: &[&Rule]) -> Line {
         let places = rules.iter().filter_map(|rule| rule.locator.as_ref());
         let quote = rules.iter().find_map(|rule| rule.evidence.clone()).unwrap_or_default();
-        Line { words, clauses: self.clauses(places), quote }
+        Line { words, clauses: self.clauses(places), quote, is_unusual: false }
     }
 
     fn limit(&self, limit: &UseLimit) -> Line {
@@ -197,6 +200,7 @@ impl Reader<'_, '_> {
             words: limit.instruction(),
             clauses: self.clauses(limit.locator.iter()),
             quote: limit.evidence.clone().unwrap_or_default(),
+            is_unusual: false,
         }
     }
 
@@ -241,6 +245,7 @@ impl Reader<'_, '_> {
                 words: words.to_owned(),
                 clauses: self.clauses(locator.iter()),
                 quote: quote.to_owned(),
+                is_unusual: false,
             })
         });
         found.collect()
@@ -289,6 +294,7 @@ impl Summary {
             words: words.to_owned(),
             clauses: Vec::new(),
             quote: quote.to_owned(),
+            is_unusual: false,
         };
         let (text, href) = ("\u{a7}2(a)".to_owned(), "/license-library/A/text#at-7".to_owned());
         let clause = Parts { text, href, ..Parts::default() }.into();
@@ -296,7 +302,7 @@ impl Summary {
             can: vec![Line { clauses: vec![clause], ..line("copy & share it", "") }],
             must: vec![Brought {
                 when: "When you give copies to others",
-                lines: vec![line("Keep the <notices>.", "")],
+                lines: vec![Line { is_unusual: true, ..line("Keep the <notices>.", "") }],
             }],
             cannot: vec![line("use its names", "")],
             limits: vec![line("You may not use it in <war>.", "not in <war>")],

@@ -6,7 +6,7 @@ use muniment_licenses::reason::Answer;
 /// What follows an identifier in a line.
 fn remark(part: &PolicyPart<'_>) -> &'static str {
     match part.answer {
-        Answer::Via => " # by way of another license",
+        Answer::Via => " # under another license",
         Answer::Yes | Answer::If | Answer::No => "",
     }
 }

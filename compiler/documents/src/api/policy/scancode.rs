@@ -174,7 +174,7 @@ pub(super) fn license_policy(policy: &Policy<'_>) -> String {
             _ if !part.is_allowed() => ("Allowed within limits on use", "#ffcc00"),
             Answer::Yes => ("Allowed", "#008000"),
             Answer::If => ("Allowed with conditions", "#008000"),
-            Answer::Via => ("Allowed by way of another license", "#ffcc00"),
+            Answer::Via => ("Allowed under another license", "#ffcc00"),
         };
         text.push_str(&format!(
             "- license_key: \"{key}\"\n  label: \"{label}\"\n  color_code: \"{color}\"\n  icon: \"\"\n"

@@ -20,18 +20,18 @@ impl Containment<'_> {
             Answer::If if !self.limits.is_empty() => {
                 let rest = match self.conditions.is_empty() {
                     true => "",
-                    false => " Its other conditions have to be fulfilled, too.",
+                    false => " You must meet its other conditions, too.",
                 };
                 format!("Yes, within limits on use. {}{rest}", limits(&self.limits, part))
             }
             Answer::If if self.proviso.is_some() => {
                 format!("Yes, if the exception of {part} covers your case.")
             }
-            Answer::If => format!("Yes, if the conditions of {part} are fulfilled."),
+            Answer::If => format!("Yes, if you meet the conditions of {part}."),
             Answer::Via if self.proviso.is_some() => {
-                format!("Yes, by way of another license than {part}, if its clause covers your case.")
+                format!("Yes, under another license than {part}, if its clause covers your case.")
             }
-            Answer::Via => format!("Yes, by way of another license than {part}."),
+            Answer::Via => format!("Yes, under another license than {part}."),
             Answer::No => "No.".to_owned(),
         };
         let reasons = self.reasons.iter().map(|reason| reason.sentence(part, work, &name, labels));
@@ -61,29 +61,22 @@ impl Duty {
     pub fn reach(&self, license: &str) -> Option<String> {
         Some(match self.scope? {
             ShareAlikeScope::None => return None,
-            ShareAlikeScope::File => {
-                format!(
-                    "The files of the part stay under {license}, changed or not, and so do files into which you copy \
-                     from them; your other files do not have to be."
-                )
-            }
-            ShareAlikeScope::Library => {
-                format!(
-                    "The part, your changes to it and what you copy it into stay under {license}; code that only uses \
-                     it does not have to be."
-                )
-            }
-            ShareAlikeScope::Adaptation => {
-                format!(
-                    "What you adapt from the part goes under {license}; what only contains it does not have to."
-                )
-            }
-            ShareAlikeScope::Work => {
-                format!(
-                    "What is made from the part or combined with it goes under {license} as a whole; a separate work \
-                     beside it does not have to."
-                )
-            }
+            ShareAlikeScope::File => format!(
+                "The files of the part, changed or not, and files into which you copy from them must stay under \
+                 {license}. Your other files do not have to be."
+            ),
+            ShareAlikeScope::Library => format!(
+                "The part, your changes to it and what you copy it into must stay under {license}. Code that only \
+                 uses it does not have to be."
+            ),
+            ShareAlikeScope::Adaptation => format!(
+                "What you adapt from the part must be under {license}. A work that only contains the part does not \
+                 have to be."
+            ),
+            ShareAlikeScope::Work => format!(
+                "A work that is made from the part, or combined with it, must be under {license} as a whole. A \
+                 separate work does not have to be."
+            ),
         })
     }
 }
@@ -118,7 +111,7 @@ impl Reason<'_> {
             Rule::Same if part == work => "Part and work are under the same license.".to_owned(),
             Rule::Same => format!("{part} and {work} are the same license text."),
             Rule::Later => format!("{part} lets recipients choose a later version, and {work} is one."),
-            Rule::Named => format!("{part} lets the part go under {work}."),
+            Rule::Named => format!("{part} permits relicensing of the part under {work}."),
             Rule::ByWayOf => {
                 let by = self.by.map(name).unwrap_or_default();
                 format!("{part} lets recipients choose {by}, and {a_work} may contain parts under that.")
@@ -132,12 +125,12 @@ impl Reason<'_> {
                 format!("{} {work} would allow more.", limits(&self.limits, part))
             }
             Rule::Kept => {
-                let other = match self.class {
-                    Some(LicenseClass::OpenSource) => ", or under another open-source license",
-                    Some(LicenseClass::SourceCopyleft) => ", or under another license that keeps source open",
-                    Some(LicenseClass::Any) | None => " as well",
+                let (also, other) = match self.class {
+                    Some(LicenseClass::OpenSource) => ("", ", or under another open-source license"),
+                    Some(LicenseClass::SourceCopyleft) => ("", ", or under another license that keeps source open"),
+                    Some(LicenseClass::Any) | None => ("also ", ""),
                 };
-                format!("{part} requires what contains the part to be under {part}{other}.")
+                format!("{part} requires that a work that contains the part is {also}under {part}{other}.")
             }
             Rule::Claimed => format!(
                 "{work} covers the whole work and forbids further restrictions, but {part} makes conditions that {work} \
