@@ -98,7 +98,7 @@ suite("composing", () => {
         assert.equal(await page.locator("h1").innerText(), "Meadow License 2");
         assert.ok((await page.getByRole("button", { name: /Restore revision 1/ }).count()) === 1);
         await page.getByLabel(/I consent/).check();
-        await page.getByRole("button", { name: "Publish for good" }).click();
+        await page.getByRole("button", { name: "Publish permanently" }).click();
         await page.waitForLoadState();
         const answer = await page.request.get(`/licenselibrary/license/${id}`);
         assert.equal(answer.status(), 200);
@@ -121,7 +121,7 @@ suite("composing", () => {
       await page.goto("/license-composer?from=MIT", { waitUntil: "networkidle" });
       await page.getByLabel("Title").fill("Meadow License");
       await page.locator("summary", { hasText: "The text of the license" }).click();
-      await page.getByRole("button", { name: "Write the text from the statements" }).click();
+      await page.getByRole("button", { name: "Generate the text from the statements" }).click();
       await page.waitForFunction(() => document.getElementById("license_text")?.value.length > 200);
     }));
 
@@ -159,7 +159,7 @@ suite("composing", () => {
     visit(async (page) => {
       await page.goto("/license-to-text", { waitUntil: "networkidle" });
       await page.getByRole("main").getByLabel("License", { exact: false }).first().fill("MIT");
-      await page.getByRole("button", { name: "Read it plainly" }).click();
+      await page.getByRole("button", { name: "Generate text", exact: true }).click();
       await page.getByText("What you may do").first().waitFor();
     }));
 });

@@ -113,7 +113,7 @@ export async function register(page, name = "Ada Lovelace") {
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
-  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/account");
   return email;
 }

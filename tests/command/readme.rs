@@ -34,7 +34,7 @@ fn shown(place: &Workplace, session: &str) -> Ended {
 
 /// The page of the documentation for newcomers: its sessions run on the list of parts that it shows.
 #[test]
-fn the_ten_minutes_are_what_the_program_prints() {
+fn the_quick_start_is_what_the_program_prints() {
     let page = fs::read_to_string(repository().join("templates/specification/begin.md")).unwrap();
     let place = Workplace::new();
     let parts = page.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();

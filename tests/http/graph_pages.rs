@@ -75,7 +75,7 @@ fn the_list_of_graphs_has_all_of_them_and_a_form_to_compare_two() {
         assert!(html.contains(&format!("href=\"/dependency-graph/dg_{graph}\"")), "dg_{graph}");
         assert_eq!(html.matches(&format!("<option value=\"dg_{graph}\"")).count(), 2, "dg_{graph}");
     }
-    assert_eq!(html.matches("applies when none is chosen").count(), 1);
+    assert_eq!(html.matches("<span class=\"tag current\">default</span>").count(), 1);
     assert!(html.contains("action=\"/dependency-graph/compare\" method=\"get\""));
 }
 

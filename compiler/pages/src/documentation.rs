@@ -48,14 +48,13 @@ const PROBLEMS: [Problem; 13] = [
     problem(
         "invalid-parameter",
         422,
-        "A parameter cannot be read: a version that is no whole number, a limit out of bounds, a cursor that was \
-         not given out for this list, an unknown format, kind or starting point. Every faulty parameter is named in \
-         “errors”.",
+        "A parameter is invalid: a version that is not an integer, a limit out of bounds, a cursor of another \
+         list, or an unknown format, kind or starting point. “errors” lists every invalid parameter.",
     ),
     problem(
         "not-acceptable",
         406,
-        "None of the media types the request accepts can be produced. “available” lists those that can.",
+        "The service supports none of the media types that the request accepts. “available” lists the supported ones.",
     ),
     problem(
         "license-not-found",
@@ -66,45 +65,45 @@ const PROBLEMS: [Problem; 13] = [
     problem(
         "version-not-found",
         404,
-        "The model exists, but never had a version of this number. Versions count from 1.",
+        "The model exists, but it has no version with this number. Version numbers start at 1.",
     ),
     problem(
         "release-not-found",
         404,
-        "The release is neither registered nor the current state, be it in the path or in “since”.",
+        "The release in the path or in “since” is neither registered nor the current state.",
     ),
     problem(
         "route-not-found",
         404,
-        "Nothing answers at this path. The addresses that exist are listed above.",
+        "There is no resource at this path. The existing addresses are listed above.",
     ),
     problem(
         "method-not-allowed",
         405,
-        "Version 2 only reads. The header “Allow” names the methods that are answered.",
+        "Version 2 is read-only. The header “Allow” lists the supported methods.",
     ),
     problem(
         "unauthenticated",
         401,
-        "This dependency graph belongs to an account, and the request carries neither its session nor its token.",
+        "This dependency graph belongs to an account, and the request has neither its session nor its token.",
     ),
     problem(
         "forbidden",
         403,
-        "The credentials are good, but the account they belong to may not see this dependency graph.",
+        "The credentials are valid, but their account may not read this dependency graph.",
     ),
     problem(
         "rate-limited",
         429,
-        "The account has used up its requests for the moment. “Retry-After” says when to come back.",
+        "The account has reached its rate limit. “Retry-After” states when to try again.",
     ),
     problem(
         "store-unavailable",
         503,
-        "The store that holds composed licenses and the graphs of accounts does not answer. Everything else on \
-         offer does not depend on it; try again later.",
+        "The database with composed licenses and the graphs of accounts does not answer. All other resources are \
+         available. Try again later.",
     ),
-    problem("internal-error", 500, "Something went wrong on the server. It is not the fault of the request."),
+    problem("internal-error", 500, "An error occurred on the server. The request did not cause it."),
 ];
 
 impl Page for DocumentationPage<'_> {

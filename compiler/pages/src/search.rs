@@ -82,18 +82,12 @@ struct FoundRecord {
     spdx: String,
 }
 
-const PORTS: &[Choice] = &[
-    choice("include", "every record"),
-    choice("exclude", "no ports of other licenses"),
-    choice("only", "nothing but ports"),
-];
-const TARGETS: &[Choice] = &[choice("yes", "welcome"), choice("no", "left out")];
-const ACTS: &[Choice] = &[
-    choice("na", "anything"),
-    choice("permitted", "that it is permitted"),
-    choice("prohibited", "that it is prohibited"),
-];
-const DUTIES: &[Choice] = &[choice("na", "anything"), choice("required", "that it is required")];
+const PORTS: &[Choice] =
+    &[choice("include", "include ports"), choice("exclude", "no ports"), choice("only", "only ports")];
+const TARGETS: &[Choice] = &[choice("yes", "Include"), choice("no", "Exclude")];
+const ACTS: &[Choice] =
+    &[choice("na", "any"), choice("permitted", "permitted"), choice("prohibited", "prohibited")];
+const DUTIES: &[Choice] = &[choice("na", "any"), choice("required", "required")];
 
 const fn choice(value: &'static str, label: &'static str) -> Choice {
     Choice { value, label }
@@ -128,7 +122,7 @@ impl Search {
             if !word.is_empty() && !set(word) {
                 faults.insert(
                     name.to_owned(),
-                    format!("There is no choice “{word}” here; choose one of these."),
+                    format!("“{word}” is not a valid choice. Choose one from the list."),
                 );
             }
         };

@@ -29,22 +29,22 @@ pub const SPECIFICATION: [Specification; 12] = [
     Specification {
         path: "/documentation/specification",
         title: "Specification",
-        description: "What the service answers: the two versions of the API, the canonical form, releases, reasoning and the data.",
+        description: "The two versions of the API, the canonical form, releases, reasoning and the data.",
     },
     Specification {
         path: "/documentation/version-1",
-        title: "Version 1",
+        title: "API version 1",
         description: "Resources, operations, authentication, errors, limits and headers of version 1 of the API.",
     },
     Specification {
         path: "/documentation/version-2",
-        title: "Version 2",
+        title: "API version 2",
         description: "Version objects, lists, discovery, negotiation, headers and problem documents of version 2 of the API.",
     },
     Specification {
         path: "/documentation/canonical-form",
         title: "Canonical form",
-        description: "The canonical form svc-c14n-1, over which content hashes are computed.",
+        description: "The canonical form svc-c14n-1, from which content hashes are computed.",
     },
     Specification {
         path: "/documentation/releases",
@@ -54,7 +54,7 @@ pub const SPECIFICATION: [Specification; 12] = [
     Specification {
         path: "/documentation/reasoning",
         title: "Reasoning",
-        description: "Statements, closures, default rules, conflicts and grades: what the reasoner concludes.",
+        description: "Statements, closures, default rules, conflicts, grades and containment: the rules of the reasoner.",
     },
     Specification {
         path: "/documentation/data-model",
@@ -64,12 +64,12 @@ pub const SPECIFICATION: [Specification; 12] = [
     Specification {
         path: "/documentation/license-texts",
         title: "License texts",
-        description: "The texts that records were compared with, their normal form, and the words that statements rest on.",
+        description: "The texts that records were compared with, their normal form, and the words that support the statements.",
     },
     Specification {
         path: "/documentation/begin",
-        title: "Ten minutes",
-        description: "From a list of parts to a check on every change: audit, ask, and use it in your tools.",
+        title: "Quick start",
+        description: "Install the program, audit a project, check one license, and run the check on every change.",
     },
     Specification {
         path: "/documentation/tools",
@@ -79,12 +79,12 @@ pub const SPECIFICATION: [Specification; 12] = [
     Specification {
         path: "/documentation/operate",
         title: "Run a server",
-        description: "Install, settings, accounts, quotas, backup, mail, and nginx or a Worker in front.",
+        description: "Installation, settings, accounts, quotas, backup, e-mail, and nginx or a Worker as an edge.",
     },
     Specification {
         path: "/documentation/curate",
-        title: "Keep a library",
-        description: "Correct a record, register and sign a release, publish it.",
+        title: "Maintain a library",
+        description: "Correct a record, register and sign a release, and publish it.",
     },
 ];
 

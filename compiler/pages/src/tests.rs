@@ -203,7 +203,7 @@ fn every_page_of_a_small_library_has_its_content() {
     let period = pages.term("https://sample.example/ns#curePeriod").unwrap();
     assert_contains(&period, &["Stated in 1 record<", "Properties that hold a value"]);
     let class = pages.term("https://sample.example/ns#Jurisdiction").unwrap();
-    assert_contains(&class, &["What is one (1)", "href=\"/ns/worldwide\"", "No record speaks of it."]);
+    assert_contains(&class, &["Instances (1)", "href=\"/ns/worldwide\"", "No record uses this term."]);
     assert!(pages.term("http://www.w3.org/ns/odrl/2/distribute").is_err(), "another namespace defines it");
     assert_contains(&pages.documentation().unwrap(), &["/v2/licenses/Parent?format=ttl"]);
     let deprecation = pages.deprecation().unwrap();

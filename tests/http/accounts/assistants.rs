@@ -182,7 +182,7 @@ fn a_longer_text_is_followed_until_it_is_over() {
         &browser.get(&run),
         200,
         &[
-            "is being read",
+            "<title>Reading ",
             "<noscript><meta http-equiv=\"refresh\"",
             "<progress max=\"2\"",
             "role=\"status\"",
@@ -282,7 +282,9 @@ fn a_provider_that_is_down_is_told_with_the_text_kept() {
     // A longer text fails where it is waited for, and can be sent again from there.
     let run = path(send(&browser, TEXT, &license(2)).is(303));
     let failed = over(&browser, &run);
-    for part in ["Nothing was read", "The provider answered with an error", "action=\"/text-to-license\""] {
+    for part in
+        ["The text was not read", "The provider answered with an error", "action=\"/text-to-license\""]
+    {
         assert!(failed.contains(part), "{part}\n{failed}");
     }
     page(&browser.submit(TEXT, &format!("{run}/draft"), &[]), 404, &["no such run"]);
@@ -311,7 +313,7 @@ fn texts_are_read_for_those_alone_who_may_have_it() {
         }
     }
     setup.host.forbid(&setup.ada, QuotaKind::Translation);
-    page(&browser.get(TEXT), 403, &["allowance is zero"]);
+    page(&browser.get(TEXT), 403, &["daily quota is zero"]);
     let fields = [("text", "A text."), ("consent", "yes"), ("csrf_token", csrf.as_str())];
     page(&browser.post(TEXT, &fields), 403, &["allowance of this account is zero", "A text.</textarea>"]);
     assert!(setup.provider.asked().is_empty());
@@ -323,8 +325,8 @@ fn without_a_provider_the_pages_say_so() {
     let ada = host.person();
     let browser = signed_in(&host, &ada);
     for reader in [&browser, &Browser::new(&host.server)] {
-        page(&reader.get(TEXT), 503, &["no language model at hand"]);
-        page(&reader.get(LICENSE), 200, &["no language model at hand that writes texts"]);
+        page(&reader.get(TEXT), 503, &["no language model"]);
+        page(&reader.get(LICENSE), 200, &["no language model that writes texts"]);
     }
 }
 
@@ -343,7 +345,7 @@ fn the_plain_reading_is_for_everybody_and_has_an_address() {
         &[
             "Creative Commons Attribution 4.0 International</h1>",
             "<h2>What you may do</h2>",
-            "The plain reading",
+            "generated from the vocabulary only",
             "/licenselibrary/license/CC-BY-4.0?format=text\" download=\"CC-BY-4.0.txt\"",
         ],
     );
@@ -388,7 +390,7 @@ fn the_language_model_writes_for_those_who_are_signed_in() {
         let fields = [("license", "CC-BY-4.0"), ("without_names", "yes"), ("by", "provider")];
         browser.submit(LICENSE, LICENSE, &fields)
     };
-    page(&browser.get(LICENSE), 200, &["10 of 10 license texts", "Have it written by 127.0.0.1"]);
+    page(&browser.get(LICENSE), 200, &["10 of 10 license texts", "Generate text with 127.0.0.1"]);
     page(
         &ask(),
         200,
@@ -398,11 +400,11 @@ fn the_language_model_writes_for_those_who_are_signed_in() {
             "Written by the language model at 127.0.0.1",
             "not in the text",
             "9 of 10 license texts",
-            "names of creator, licensor and publisher are left out",
+            "names of creator, licensor and publisher are omitted",
         ],
     );
     setup.provider.answers(NARRATION, [Reply::status(400)]);
-    page(&ask(), 200, &["did not write this time", "<h2>What you may do</h2>", "8 of 10 license texts"]);
+    page(&ask(), 200, &["did not write this text", "<h2>What you may do</h2>", "8 of 10 license texts"]);
     setup.host.forbid(&setup.ada, QuotaKind::Narration);
     page(&ask(), 403, &["daily allowance is zero", "value=\"CC-BY-4.0\""]);
 }

@@ -121,8 +121,8 @@ fn every_fault_is_said_at_its_row_and_nothing_typed_is_lost(engine: Engine) {
     };
     for (number, words) in [
         (1, &[][..]),
-        (2, &["odrl:&quot;fly&quot;", "is no act"]),
-        (3, &["not related to itself"]),
+        (2, &["odrl:&quot;fly&quot;", "is not an act"]),
+        (3, &["cannot be related to itself"]),
         (4, &["repeats statement 1"]),
         (5, &["odrl:likes", "An act is missing."]),
     ] {

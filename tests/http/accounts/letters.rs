@@ -167,7 +167,7 @@ fn a_member_writes_a_letter_and_is_answered(engine: Engine) {
     assert!(told.contains("1 new.") && told.contains("Grace wrote about"), "{told}");
     let shown = page(&ada.get(&thread), 200);
     assert!(shown.contains("You may.") && shown.contains("for the curators"), "{shown}");
-    assert!(page(&ada.get("/account/notifications"), 200).contains("You have seen everything."));
+    assert!(page(&ada.get("/account/notifications"), 200).contains("No new notifications."));
 }
 
 fn a_license_is_proposed_and_decided(engine: Engine) {
@@ -199,14 +199,14 @@ fn a_license_is_proposed_and_decided(engine: Engine) {
 
     let told = page(&grace.get("/account/notifications"), 200);
     assert!(told.contains("Ada proposes a license") && told.contains(&thread), "{told}");
-    assert!(page(&grace.get("/curation?kind=submission&state=open"), 200).contains(">for an answer<"));
+    assert!(page(&grace.get("/curation?kind=submission&state=open"), 200).contains(">waiting<"));
     led(&grace.submit(&thread, &thread, &[("message", "We model it."), ("decision", "accepted")]));
     let queue = page(&grace.get("/curation"), 200);
-    assert!(!queue.contains(">for an answer<") && queue.contains("accepted"), "{queue}");
+    assert!(!queue.contains(">waiting<") && queue.contains("accepted"), "{queue}");
     let told = page(&ada.get("/account/notifications"), 200);
     assert!(told.contains("Meadow License 3.0</a> is accepted"), "{told}");
     led(&ada.submit(&thread, &thread, &[("message", "Thank you.")]));
-    assert!(page(&grace.get("/curation"), 200).contains(">for an answer<"));
+    assert!(page(&grace.get("/curation"), 200).contains(">waiting<"));
     led(&grace.submit(&thread, &thread, &[("message", "It is there."), ("decision", "done")]));
     let shown = page(&ada.get(&thread), 200);
     let places = ["Everybody mows", "We model it.", "Thank you.", "It is there."]
@@ -392,11 +392,11 @@ fn what_is_shared_is_told(engine: Engine) {
     }
     let own = format!("/account/licenses/{license}");
     led(&here.submit(&own, &format!("{own}/deprecate"), &[("reason", "Old.")]));
-    assert!(page(&there.get("/account/notifications"), 200).contains("is no longer to be used"));
+    assert!(page(&there.get("/account/notifications"), 200).contains("should no longer be used"));
     led(&here.submit(&own, &format!("{own}/unshare"), &[("account", &bob.account)]));
     let told = page(&there.get("/account/notifications"), 200);
     assert!(!told.contains("A license of ours"), "what is shared no longer is named no longer: {told}");
-    assert!(page(&here.get("/account/notifications"), 200).contains("There is no news."));
+    assert!(page(&here.get("/account/notifications"), 200).contains("There are no notifications."));
 }
 
 fn what_was_seen_is_not_new(engine: Engine) {

@@ -142,13 +142,13 @@ fn an_account_sees_what_it_may_use(engine: Engine) {
     }
     host.set_quota(&ada, &["--translations", "0", "--narrations", "3", "--minute", "7"]);
     let whole = page(&browser.get("/account"), 200);
-    for words in ["none: not open to your account", "3 of 3 left today", "<dd>7 <span"] {
+    for words in ["none: not available to your account", "3 of 3 left today", "<dd>7 <span"] {
         assert!(whole.contains(words), "{words}: {whole}");
     }
     assert_eq!(whole.matches("set for you").count(), 3);
     let unlimited = engine.open_to_newcomers();
     let bob = unlimited.member("Bob");
-    assert!(page(&Browser::of(&bob).get("/account"), 200).contains("not counted here"));
+    assert!(page(&Browser::of(&bob).get("/account"), 200).contains("not limited here"));
 }
 
 fn pages_without_a_session_lead_to_the_door(engine: Engine) {

@@ -101,7 +101,7 @@ fn what_was_typed_is_kept_and_escaped() {
     let found = search("/web/searchresults", "keyword=%3Cscript%3E%22x");
     assert!(found.is(200).text().contains("value=\"&lt;script&gt;&quot;x\""));
     assert!(!found.text().contains("<script>"));
-    assert!(found.text().contains("No record is like that."));
+    assert!(found.text().contains("No record matches."));
 }
 
 #[test]

@@ -129,14 +129,14 @@ impl Page for GraphEditorPage<'_> {
 pub fn statement_fault(fault: &InvalidStatement) -> String {
     match fault {
         InvalidStatement::UnknownAct { name, .. } if name.is_empty() => "An act is missing.".to_owned(),
-        InvalidStatement::UnknownAct { name, .. } => format!("“{name}” is no act of the vocabulary."),
+        InvalidStatement::UnknownAct { name, .. } => format!("“{name}” is not an act of the vocabulary."),
         InvalidStatement::UnknownRelation { name, .. } if name.is_empty() => {
             "The relation is missing.".to_owned()
         }
         InvalidStatement::UnknownRelation { name, .. } => {
-            format!("“{name}” is none of the four relations of a dependency graph.")
+            format!("“{name}” is not one of the four relations of a dependency graph.")
         }
-        InvalidStatement::SelfRelation { .. } => "An act is not related to itself.".to_owned(),
+        InvalidStatement::SelfRelation { .. } => "An act cannot be related to itself.".to_owned(),
         InvalidStatement::Repeated { first, .. } => format!("This repeats statement {first}."),
         InvalidStatement::TooMany(_) => format!("{fault}."),
     }

@@ -155,7 +155,7 @@ fn faulty_statements_have_a_message_in_their_row() {
     let choices = choices("odrl:display");
     let calm = GraphEditorPage { rows: vec![row(1, "odrl:display", None)], ..editor("x", &choices) };
     let html = shown(&calm);
-    assert!(!html.contains("another look") && html.contains("Save version 8"));
+    assert!(!html.contains("an error:") && html.contains("Save version 8"));
     let late = shown(&GraphEditorPage { newer: Some(9), ..calm });
     assert!(
         late.contains("Version 9 was saved while you edited") && late.contains("name=\"base\" value=\"9\"")
@@ -167,22 +167,22 @@ fn faulty_statements_have_a_message_in_their_row() {
 fn an_empty_account_has_an_introduction() {
     let html = shown(&overview("Ada", Vec::new(), Vec::new()));
     for words in
-        ["You own no license", "You own no dependency graph", "4 of 10 left", "not open to your account"]
+        ["You own no license", "You own no dependency graph", "4 of 10 left", "not available to your account"]
     {
         assert!(html.contains(words), "{words}");
     }
     let uncounted = OverviewPage { windows: Vec::new(), ..overview("Ada", Vec::new(), Vec::new()) };
-    assert!(shown(&uncounted).contains("not counted here"));
+    assert!(shown(&uncounted).contains("not limited here"));
 }
 
 #[test]
 fn a_token_is_shown_only_after_its_creation() {
     let list = TokensPage { name: "", created: None, tokens: vec![token("digest")] };
     let html = shown(&list);
-    assert!(!html.contains("Bearer") && !html.contains("this once"), "{html}");
+    assert!(!html.contains("Bearer") && !html.contains("shown only once"), "{html}");
     let html = shown(&TokensPage { created: Some("svc_secret"), ..list });
     assert!(html.contains("<code class=\"secret\">svc_secret</code>"), "{html}");
-    assert!(html.contains("shown this once") && html.contains("Authorization: Bearer svc_secret"));
+    assert!(html.contains("shown only once") && html.contains("Authorization: Bearer svc_secret"));
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn a_profile_offers_its_rdf_and_what_was_published() {
         "?format=rdf-xml\" title=\"RDF/XML\">",
         "<h1>a former member</h1>",
         "href=\"/license-library/a former member\"",
-        "Account made in a former member.",
+        "Account created in a former member.",
         "deprecated</span>",
     ] {
         assert!(html.contains(expected), "{expected} is missing from\n{html}");

@@ -52,20 +52,20 @@ impl TextFaults {
         for fault in faults {
             match fault {
                 TranslationFault::NoText => {
-                    "Paste the text of a license: there is nothing to read yet.".clone_into(&mut said.text);
+                    "Paste the text of a license.".clone_into(&mut said.text);
                 }
                 TranslationFault::LongText { length, most } => {
                     said.text = format!(
-                        "The text has {length} characters, and at most {most} are read. It is not cut off: send it in \
-                         pieces, each with its own run."
+                        "The text has {length} characters. At most {most} are allowed. The text is not truncated. Send it in \
+                         parts, each with its own run."
                     );
                 }
                 TranslationFault::LongTitle { length } => {
                     let most = TranslationRequest::LONGEST_TITLE;
-                    said.title = format!("The title has {length} characters, and may have {most}.");
+                    said.title = format!("The title has {length} characters. At most {most} are allowed.");
                 }
                 TranslationFault::NoConsent => {
-                    "The text is read by a language model of somebody else, so it is sent only if you agree."
+                    "A third-party language model reads the text. The text is sent only if you agree."
                         .clone_into(&mut said.consent);
                 }
             }

@@ -57,27 +57,21 @@ pub(super) struct Condition<'a> {
 /// Heading, explanation, anchor, `is_deed` and `is_usual`.
 const GROUPS: [(&str, &str, &str, bool, bool); 4] = [
     (
-        "What people ask first",
-        "The acts that many licenses speak of. Silence is no permission: what you do not permit, nobody may do, unless the law allows it anyway.",
+        "Common acts",
+        "The acts that many licenses mention. Nobody may do what you do not permit, unless the law allows it.",
         "usual-acts",
         true,
         true,
     ),
     (
-        "What is asked in return",
-        "Required here means: of everybody, whatever they do. What is asked for one act alone is a condition of that act.",
+        "Obligations",
+        "An obligation here applies to every use. An obligation for one act is a condition of that act.",
         "usual-duties",
         false,
         true,
     ),
-    ("Further acts", "Acts that fewer licenses speak of.", "further-acts", true, false),
-    (
-        "Further things asked in return",
-        "Duties that fewer licenses speak of.",
-        "further-duties",
-        false,
-        false,
-    ),
+    ("Further acts", "Acts that fewer licenses mention.", "further-acts", true, false),
+    ("Further obligations", "Obligations that fewer licenses mention.", "further-duties", false, false),
 ];
 
 impl<'a> Act<'a> {

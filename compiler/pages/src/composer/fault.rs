@@ -65,22 +65,18 @@ fn label(field: &str) -> String {
 /// The message of a problem for users of a form.
 fn sentence(problem: &Problem) -> String {
     match problem {
-        Problem::Missing => "Fill this in.".to_owned(),
-        Problem::NeededWith("validity `specifyDate`") => {
-            "A license that is valid between two days names both.".to_owned()
-        }
-        Problem::NeededWith("validity `specifyPeriod`") => {
-            "A license that is valid for some months says for how many.".to_owned()
-        }
-        Problem::NeededWith("region `specifyRegion`") => "Name the country or region.".to_owned(),
+        Problem::Missing => "This field is required.".to_owned(),
+        Problem::NeededWith("validity `specifyDate`") => "Enter both dates.".to_owned(),
+        Problem::NeededWith("validity `specifyPeriod`") => "Enter the number of months.".to_owned(),
+        Problem::NeededWith("region `specifyRegion`") => "Enter the country or region.".to_owned(),
         Problem::OnlyWith("validity `specifyDate`") => {
-            "Goes with “between two days” alone; choose that, or empty this.".to_owned()
+            "Choose “between two dates”, or leave this field empty.".to_owned()
         }
         Problem::OnlyWith("validity `specifyPeriod`") => {
-            "Goes with “for some months” alone; choose that, or empty this.".to_owned()
+            "Choose “for a number of months”, or leave this field empty.".to_owned()
         }
         Problem::OnlyWith("region `specifyRegion`") => {
-            "Goes with “in one country or region” alone; choose that, or empty this.".to_owned()
+            "Choose “in one country or region”, or leave this field empty.".to_owned()
         }
         problem => format!("{}.", sentence_case(&problem.to_string())),
     }

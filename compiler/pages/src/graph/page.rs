@@ -262,6 +262,6 @@ mod tests {
             ..page
         };
         let html = render(&environment, &bare).unwrap();
-        assert!(html.contains("no graph is chosen") && !html.contains("<svg class=\"drawing\""));
+        assert!(html.contains(">default</span>") && !html.contains("<svg class=\"drawing\""));
     }
 }

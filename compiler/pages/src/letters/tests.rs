@@ -222,13 +222,13 @@ fn a_curator_decides_and_an_author_does_not() {
 fn empty_lists_say_so() {
     let threads = ThreadsPage { is_curator: false, unread: 0, threads: Vec::new() };
     let html = shown(&threads);
-    assert!(html.contains("You have written nothing") && !html.contains("/curation"), "{html}");
+    assert!(html.contains("You have no messages yet.") && !html.contains("/curation"), "{html}");
     let html = shown(&QueuePage { threads: Vec::new(), is_cut: false, ..queue("x") });
     assert!(html.contains("There is nothing here.") && !html.contains("<table"), "{html}");
     let none =
         NotificationsPage { unread: 0, notifications: Vec::new(), sends_mail: false, ..notifications("x") };
     let html = shown(&none);
-    assert!(html.contains("There is no news.") && html.contains("sends no e-mail"), "{html}");
+    assert!(html.contains("There are no notifications.") && html.contains("sends no e-mail"), "{html}");
     let (_, main) = html.split_once("<main").unwrap();
     assert!(!main.contains("<form"), "{html}");
 }
@@ -241,9 +241,9 @@ fn notifications_are_sentences_with_links() {
         "Ada wrote about <a href=\"/threads/Ada\">Ada</a>",
         "<a href=\"/threads/Ada\">Ada</a> is declined",
         "A license is shared with you: <a href=\"/account/licenses/Ada\">Ada</a>",
-        "A license was shared with you, and is no longer.",
-        "<a href=\"/account/licenses/Ada\">Ada</a> is no longer to be used",
-        "A license that was shared with you is no longer to be used",
+        "A license is no longer shared with you.",
+        "<a href=\"/account/licenses/Ada\">Ada</a> should no longer be used",
+        "A license that was shared with you should no longer be used",
         "A dependency graph is shared with you: <a href=\"/account/graphs/Ada\">Ada</a>",
     ] {
         assert!(html.contains(expected), "{expected} is missing from\n{html}");

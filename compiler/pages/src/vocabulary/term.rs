@@ -172,6 +172,6 @@ mod tests {
             ..sample()
         };
         let html = render(&templates::environment().unwrap(), &page).unwrap();
-        assert!(html.contains("No record speaks of it."));
+        assert!(html.contains("No record uses this term."));
     }
 }
