@@ -13,6 +13,7 @@ mod packed;
 mod reviews;
 mod spdx_list;
 mod training;
+mod unusual;
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;

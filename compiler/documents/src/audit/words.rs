@@ -202,7 +202,9 @@ pub(super) fn unknown(found: &UnknownFinding<'_>, part: &str) -> String {
 #[must_use]
 pub fn remedy(found: &UnknownFinding<'_>) -> &'static str {
     match found.name {
-        None => "No license is stated, so nobody else may use it: ask its owner, or look for a license in its source.",
+        None => {
+            "No license is stated, so nobody else may use it: ask its owner, or look for a license in its source."
+        }
         Some(name) if is_closed_source(name) => {
             "Only its owner may use it: it is yours, or ask for a license."
         }

@@ -24,17 +24,35 @@ pub struct InvalidSections(String);
 const HEADINGS: [&str; 4] = ["section", "article", "clause", "§"];
 
 /// Words that begin what follows the numbered text.
-const ENDINGS: [&str; 8] =
-    ["ADDENDUM", "END OF ", "APPENDIX", "EXHIBIT", "SCHEDULE", "ATTACHMENT", "ANNEX", "HOW TO APPLY"];
+const ENDINGS: [&str; 12] = [
+    "ADDENDUM",
+    "END OF ",
+    "APPENDIX",
+    "EXHIBIT",
+    "SCHEDULE",
+    "ATTACHMENT",
+    "ANNEX",
+    "HOW TO APPLY",
+    "NOTICE PURSUANT",
+    "CREATIVE COMMONS NOTICE",
+    "CREATIVE COMMONS IS NOT",
+    "THIS SOFTWARE IS PROVIDED",
+];
 
 /// Characters before a number that are no part of the text.
-const ORNAMENTS: &str = "#*>/_-";
+const ORNAMENTS: &str = "#*>/_-+";
+
+/// What begins a heading of Markdown that a text has within a line.
+const INNER_HEADING: &str = " ###";
 
 /// The greatest number of a section. Greater ones are years and figures.
 const LAST: u32 = 60;
 
 /// How many characters the heads of sections may be indented differently.
 const INDENTATION: usize = 2;
+
+/// The smallest share of a text that its sections take, as one divided by it. Shorter lists are enumerations.
+const SMALLEST_SHARE: usize = 50;
 
 /// Within how many lines the second paragraph of a list begins.
 const NEAR: usize = 60;
@@ -45,7 +63,7 @@ impl Sections {
     /// The heads of sections are lines that begin with 0 or 1 and the numbers that follow it, all written alike: the longest
     /// such sequence of the text. It ends where a list written alike counts from the beginning again, as that of a second
     /// license does. Other lists within a section are part of it. The last section ends with its first paragraph that has no
-    /// number, unless that is set in.
+    /// number, unless that is set in, or the head is a paragraph of its own.
     #[must_use]
     pub fn of(text: &str) -> Self {
         let lines = lines(text);
@@ -54,7 +72,9 @@ impl Sections {
         for (position, line) in lines.iter().enumerate() {
             if let Some((_, head)) = heads.next_if(|(at, _)| *at == position) {
                 reader.open(line.start, head.label.to_owned());
-                reader.last = heads.peek().is_none().then_some(line.indentation);
+                let after = lines.get(position + 1..).unwrap_or_default();
+                let is_last = heads.peek().is_none();
+                reader.last = (is_last && !is_alone(&head, after)).then_some(line.indentation);
             } else if line.begins_paragraph && line.is_ending() {
                 reader.end(line.start);
             } else {
@@ -142,7 +162,7 @@ impl Line<'_> {
 fn lines(text: &str) -> Vec<Line<'_>> {
     let (mut start, mut begins_paragraph) = (0, true);
     let mut lines = Vec::new();
-    for line in text.lines() {
+    for line in text.lines().flat_map(inner_headings) {
         let words = line.trim_start_matches(|c: char| c.is_whitespace() || ORNAMENTS.contains(c));
         if !line.trim().is_empty() {
             let indentation = line.chars().take_while(|c| c.is_whitespace()).count();
@@ -152,6 +172,20 @@ fn lines(text: &str) -> Vec<Line<'_>> {
         start += line.split_whitespace().map(|word| normal_characters(word).count() + 1).sum::<usize>();
     }
     lines
+}
+
+/// A line, cut before headings within it.
+fn inner_headings(line: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = line;
+    for (at, _) in line.match_indices(INNER_HEADING).rev() {
+        let (before, piece) = rest.split_at(at);
+        pieces.push(piece);
+        rest = before;
+    }
+    pieces.push(rest);
+    pieces.reverse();
+    pieces
 }
 
 /// What a line may be the head of.
@@ -258,6 +292,19 @@ fn heads<'t>(lines: &[Line<'t>]) -> Vec<(usize, Head<'t>)> {
     if chain.len() < 2 {
         return Vec::new();
     }
+    let start_of = |position: &usize| lines.get(candidates.get(*position)?.0).map(|line| line.start);
+    let (Some(first), Some(last)) = (chain.first().and_then(start_of), chain.last().and_then(start_of))
+    else {
+        return Vec::new();
+    };
+    let length = lines.last().map_or(0, |line| line.start);
+    let in_brackets = chain
+        .first()
+        .is_some_and(|at| candidates.get(*at).is_some_and(|(_, head)| head.style.mark == Some('(')));
+    // A list within a sentence.
+    if chain.len() == 2 && in_brackets || (last - first) * SMALLEST_SHARE < length {
+        return Vec::new();
+    }
     let chosen = |position: &usize| chain.binary_search(position).is_ok();
     let heads = candidates.into_iter().enumerate().filter(|(position, _)| chosen(position));
     heads.map(|(_, head)| head).collect()
@@ -356,16 +403,26 @@ impl Reader {
         }
         match (line.letter(), self.letter) {
             (Some((value, letter)), Some((last, indentation)))
-                if value == last + 1 && line.indentation.abs_diff(indentation) <= INDENTATION =>
+                if value == last + 1 && line.indentation <= indentation + INDENTATION =>
             {
                 self.letter = Some((value, line.indentation));
                 self.label(line.start, format!("{}({letter})", self.number));
             }
             (Some((1, letter)), _) if has_second(after) => {
-                self.letter = Some((1, line.indentation));
-                self.label(line.start, format!("{}({letter})", self.number));
+                let number = format!("{}({letter})", self.number);
+                // A number that the section has already would lead to the wrong words.
+                if self.openings.iter().any(|(_, known)| *known == number) {
+                    self.letter = None;
+                    self.label(line.start, self.number.clone());
+                } else {
+                    self.letter = Some((1, line.indentation));
+                    self.label(line.start, number);
+                }
             }
-            _ if line.begins_paragraph && self.last.is_some_and(|head| line.indentation <= head) => {
+            _ if line.begins_paragraph
+                && self.last.is_some_and(|head| line.indentation <= head)
+                && !after.iter().any(|line| self.dotted(line).is_some()) =>
+            {
                 self.end(line.start);
             }
             // A paragraph that is not set in may belong to the section again.
@@ -403,6 +460,14 @@ impl Reader {
         let is_next = follows || line.begins_paragraph && found > before;
         (is_inside && is_next).then(|| number.to_owned())
     }
+}
+
+/// Whether a head is a paragraph of its own, and no list after it counts from the beginning again, as that of a second
+/// license does.
+fn is_alone(head: &Head<'_>, after: &[Line<'_>]) -> bool {
+    let begins_again =
+        |line: &Line<'_>| line.head().is_some_and(|other| other.style == head.style && other.value <= 1);
+    after.first().is_some_and(|line| line.begins_paragraph) && !after.iter().any(begins_again)
 }
 
 /// Whether a second paragraph follows soon.

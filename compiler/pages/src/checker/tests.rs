@@ -178,7 +178,10 @@ fn without_a_license_of_the_work_those_that_can_carry_it_are_named() {
     let keeps = "odrl:duty [ odrl:action cc:ShareAlike ]";
     let (a, b) = (license("A", "Meadow", keeps), license("B", "Fence", keeps));
     let html = shown(&answer(&[("A", &a), ("B", &b)], None));
-    assert!(html.contains("No: these parts cannot be combined in one work under any license of the library."), "{html}");
+    assert!(
+        html.contains("No: these parts cannot be combined in one work under any license of the library."),
+        "{html}"
+    );
     assert!(html.contains("note bad") && !html.contains("id=\"reasons-heading\""));
     let c = license("C", "Field", &rule("permission", "odrl:distribute"));
     let html = shown(&answer(&[("A", &a), ("C", &c)], None));

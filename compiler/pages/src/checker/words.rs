@@ -86,7 +86,9 @@ pub(super) fn carried_by_others(names: &[&str], count: usize) -> String {
     let names = any_of(names);
     match count {
         1 => format!("Yes, but only under a license that is none of theirs: {names}."),
-        count => format!("Yes, but only under a license that is none of theirs: {count} fit, such as {names}."),
+        count => {
+            format!("Yes, but only under a license that is none of theirs: {count} fit, such as {names}.")
+        }
     }
 }
 
@@ -107,8 +109,12 @@ pub(crate) fn context(context: Context, apart: &[(&str, Use)]) -> String {
         (Use::Combined, false) => {
             "The parts are unmodified and linked, imported or bundled as things of their own"
         }
-        (Use::Aggregated, true) => "The parts are modified, and distributed beside the work as separate works",
-        (Use::Aggregated, false) => "The parts are unmodified, and distributed beside the work as separate works",
+        (Use::Aggregated, true) => {
+            "The parts are modified, and distributed beside the work as separate works"
+        }
+        (Use::Aggregated, false) => {
+            "The parts are unmodified, and distributed beside the work as separate works"
+        }
     };
     let shipping = match context.shipping {
         Shipping::Internal => "You use the work in-house only",
@@ -168,7 +174,9 @@ pub(super) fn finding(rule: RuleId, is_own: bool, [a, b]: [&str; 2]) -> String {
             format!("{a} requires and prohibits the same act, so nobody can meet the obligation.")
         }
         RuleId::D2 => format!("{a} requires what {b} prohibits."),
-        RuleId::D3 => format!("{a} prohibits an act and attaches an obligation to it, which can never apply."),
+        RuleId::D3 => {
+            format!("{a} prohibits an act and attaches an obligation to it, which can never apply.")
+        }
         RuleId::D4 if is_own => {
             format!("{a} requires the whole work under {a}, and permits relicensing.")
         }

@@ -261,7 +261,8 @@ impl Pages<'_> {
                 ("warn", (words::carried_by_others(&names, number), String::new()))
             }
             (None, None) => {
-                let heading = "No: these parts cannot be combined in one work under any license of the library.";
+                let heading =
+                    "No: these parts cannot be combined in one work under any license of the library.";
                 ("bad", (heading.to_owned(), String::new()))
             }
         };

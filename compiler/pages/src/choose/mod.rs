@@ -352,9 +352,13 @@ const fn shortfall(point: Point, wish: Wish) -> &'static str {
         },
         Point::Openness => match wish.openness {
             Openness::No => "It requires that changes stay open.",
-            Openness::Files => "It does not require open changes, or it requires them for more than your files.",
+            Openness::Files => {
+                "It does not require open changes, or it requires them for more than your files."
+            }
             Openness::Work => "It does not require that the whole work stays open.",
-            Openness::Network => "It does not require that the whole work stays open for people who use it over a network.",
+            Openness::Network => {
+                "It does not require that the whole work stays open for people who use it over a network."
+            }
         },
         Point::Patents => "It does not grant a patent license.",
         Point::Credit => match wish.credit {

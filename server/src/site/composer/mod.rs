@@ -54,7 +54,7 @@ impl Messages {
     }
 
     fn faults(faults: Vec<FieldFault>) -> Self {
-        let sentence = "Something in the form is not as it should be, so nothing was kept.";
+        let sentence = "The form has an invalid value, so nothing was saved.";
         let help = Some(("#finding-heading".to_owned(), "See what."));
         Self { faults, help, ..Self::problem(Problem::invalid(sentence)) }
     }

@@ -127,7 +127,9 @@ impl Reason<'_> {
             Rule::Kept => {
                 let (also, other) = match self.class {
                     Some(LicenseClass::OpenSource) => ("", ", or under another open-source license"),
-                    Some(LicenseClass::SourceCopyleft) => ("", ", or under another license that keeps source open"),
+                    Some(LicenseClass::SourceCopyleft) => {
+                        ("", ", or under another license that keeps source open")
+                    }
                     Some(LicenseClass::Any) | None => ("also ", ""),
                 };
                 format!("{part} requires that a work that contains the part is {also}under {part}{other}.")
