@@ -35,7 +35,7 @@ const ENDINGS: [&str; 12] = [
     "HOW TO APPLY",
     "NOTICE PURSUANT",
     "CREATIVE COMMONS NOTICE",
-    "CREATIVE COMMONS IS NOT",
+    "CREATIVE COMMONS IS N",
     "THIS SOFTWARE IS PROVIDED",
 ];
 
@@ -54,6 +54,9 @@ const INDENTATION: usize = 2;
 /// The smallest share of a text that its sections take, as one divided by it. Shorter lists are enumerations.
 const SMALLEST_SHARE: usize = 50;
 
+/// The longest line, in characters, that is a title and no paragraph.
+const TITLE: usize = 60;
+
 /// Within how many lines the second paragraph of a list begins.
 const NEAR: usize = 60;
 
@@ -63,7 +66,7 @@ impl Sections {
     /// The heads of sections are lines that begin with 0 or 1 and the numbers that follow it, all written alike: the longest
     /// such sequence of the text. It ends where a list written alike counts from the beginning again, as that of a second
     /// license does. Other lists within a section are part of it. The last section ends with its first paragraph that has no
-    /// number, unless that is set in, or the head is a paragraph of its own.
+    /// number, unless that is set in. Below a head that is only a title, it ends with a paragraph that is set in less.
     #[must_use]
     pub fn of(text: &str) -> Self {
         let lines = lines(text);
@@ -73,8 +76,9 @@ impl Sections {
             if let Some((_, head)) = heads.next_if(|(at, _)| *at == position) {
                 reader.open(line.start, head.label.to_owned());
                 let after = lines.get(position + 1..).unwrap_or_default();
-                let is_last = heads.peek().is_none();
-                reader.last = (is_last && !is_alone(&head, after)).then_some(line.indentation);
+                let is_title = line.is_title_of(&head, after);
+                let least = if is_title { line.indentation } else { line.indentation + 1 };
+                reader.least_of_last = heads.peek().is_none().then_some(least);
             } else if line.begins_paragraph && line.is_ending() {
                 reader.end(line.start);
             } else {
@@ -146,6 +150,16 @@ impl Line<'_> {
         self.words.starts_with(char::is_uppercase) && ENDINGS.iter().any(begins)
     }
 
+    /// Whether the line of a head is only a title, and no list after it counts from the beginning again, as that of a second
+    /// license does.
+    fn is_title_of(&self, head: &Head<'_>, after: &[Self]) -> bool {
+        let begins_again =
+            |line: &Self| line.head().is_some_and(|other| other.style == head.style && other.value <= 1);
+        self.words.chars().count() <= TITLE
+            && after.first().is_some_and(|line| line.begins_paragraph)
+            && !after.iter().any(begins_again)
+    }
+
     /// Where the letter of a paragraph stands in the alphabet, from one: `(a)`, `b)`, `c.`.
     fn letter(&self) -> Option<(u32, char)> {
         let inner = self.words.strip_prefix('(');
@@ -178,7 +192,7 @@ fn lines(text: &str) -> Vec<Line<'_>> {
 fn inner_headings(line: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = line;
-    for (at, _) in line.match_indices(INNER_HEADING).rev() {
+    for (at, _) in line.rmatch_indices(INNER_HEADING) {
         let (before, piece) = rest.split_at(at);
         pieces.push(piece);
         rest = before;
@@ -239,7 +253,7 @@ impl<'t> Line<'t> {
         let is_head = match (inner, mark) {
             (Some(_), None) => false,
             (_, Some(_)) => !is_number(follows),
-            (None, None) => heading.is_some() || is_title(after),
+            (None, None) => heading.is_some() || self.indentation <= INDENTATION && is_title(after),
         };
         let number = label.parse().ok().filter(|number| *number <= LAST);
         let (count, value) = match number {
@@ -362,8 +376,8 @@ struct Reader {
     top: String,
     /// The number of the section or subsection.
     number: String,
-    /// The indentation of the head of the last section, once that is reached.
-    last: Option<usize>,
+    /// Once the last section is reached, the least indentation of its paragraphs.
+    least_of_last: Option<usize>,
     /// The last paragraph with a letter, and its indentation.
     letter: Option<(u32, usize)>,
 }
@@ -420,7 +434,7 @@ impl Reader {
                 }
             }
             _ if line.begins_paragraph
-                && self.last.is_some_and(|head| line.indentation <= head)
+                && self.least_of_last.is_some_and(|least| line.indentation < least)
                 && !after.iter().any(|line| self.dotted(line).is_some()) =>
             {
                 self.end(line.start);
@@ -460,14 +474,6 @@ impl Reader {
         let is_next = follows || line.begins_paragraph && found > before;
         (is_inside && is_next).then(|| number.to_owned())
     }
-}
-
-/// Whether a head is a paragraph of its own, and no list after it counts from the beginning again, as that of a second
-/// license does.
-fn is_alone(head: &Head<'_>, after: &[Line<'_>]) -> bool {
-    let begins_again =
-        |line: &Line<'_>| line.head().is_some_and(|other| other.style == head.style && other.value <= 1);
-    after.first().is_some_and(|line| line.begins_paragraph) && !after.iter().any(begins_again)
 }
 
 /// Whether a second paragraph follows soon.
