@@ -99,13 +99,13 @@ suite("checking", () => {
   test("one part is used in another way than the others", () =>
     visit("/license-compatibility-checker?ids=MIT,GPL-3.0-only&target=proprietary", async (page) => {
       assert.match(await page.locator("#result-heading").innerText(), /^\s*No: /);
-      await page.getByLabel("How I use GNU General Public License 3").selectOption("aggregated");
+      await page.getByLabel("How I use GNU General Public License v3.0 only").selectOption("aggregated");
       await page.locator("#result-heading", { hasText: "Yes, if" }).waitFor();
       assert.match(page.url(), /uses=,aggregated/);
       assert.match(await page.locator("#result").innerText(), /GPL-3\.0-only is a separate work, distributed beside it\./);
       await page.reload();
       assert.match(await page.locator("#result-heading").innerText(), /^\s*Yes, if/);
-      assert.equal(await page.getByLabel("How I use GNU General Public License 3").inputValue(), "aggregated");
+      assert.equal(await page.getByLabel("How I use GNU General Public License v3.0 only").inputValue(), "aggregated");
     }));
 
   test("one part is used in another way without scripts", () =>

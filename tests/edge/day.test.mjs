@@ -13,7 +13,7 @@ import { Worker } from "node:worker_threads";
 import { build, hasNginx, muniment, repository, startNginx, startServer, temporaryFolder } from "./deployment.mjs";
 
 const RECORD = "0BSD";
-const [TITLE, CORRECTED] = ["Free Public License 1.0.0", "BSD Zero Clause License"];
+const [TITLE, CORRECTED] = ["BSD Zero Clause License", "BSD Zero-Clause License"];
 const DAY = "2027-01-15";
 const PUBLISHED = ["--publish", "--edge", "nginx"];
 /** How long a turn of the day may take on a busy machine. */

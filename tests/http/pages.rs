@@ -22,7 +22,7 @@ fn pages_are_html() {
         ("/documentation", 300, "How to cite"),
         ("/privacy", 300, "argon2id"),
         ("/imprint", 300, "curators@muniment.example"),
-        ("/license-library/Apache-2.0", 300, "Apache License, Version 2.0"),
+        ("/license-library/Apache-2.0", 300, "Apache License 2.0"),
         // spec:version-1#headers: the vocabulary may be kept for an hour in all its forms.
         ("/ns", 3600, "ns#"),
         ("/dependency-graph", 300, "/dependency-graph/dg_eu"),

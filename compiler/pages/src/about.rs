@@ -153,7 +153,6 @@ mod tests {
             "href=\"/docs\"",
             "href=\"/redoc\"",
             "href=\"/v2/docs\"",
-            "href=\"/spec\"",
             "id=\"cite\"",
             "&lt;b&gt;A&lt;/b&gt;",
             "data-0",

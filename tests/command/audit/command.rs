@@ -105,7 +105,7 @@ fn refusals_are_exit_code_1_with_reasons_and_conditions_are_not() {
     assert!(text.starts_with("Allowed: 2 parts can go together into a work under GPL-2.0-only"), "{text}");
     let text = of_list("a: GPL-2.0-only\nb: MIT\n", &["--target", "MIT"], 1);
     assert!(text.starts_with("Not allowed: 2 parts under MIT: 1 license not allowed\n"), "{text}");
-    assert!(text.contains("kept  GPL-2.0-only requires what contains the part"), "{text}");
+    assert!(text.contains("kept  GPL-2.0-only requires that a work that contains the part"), "{text}");
     let text = of_list("a: GPL-2.0-only\n", &["--target", "GPL-2.0-only"], 0);
     assert!(text.contains("What to do") && text.contains("When you give copies to others:"), "{text}");
 }

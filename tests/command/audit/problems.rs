@@ -50,7 +50,10 @@ fn sarif_has_a_result_for_each_problem_and_suppresses_what_is_accepted() {
     );
     assert_eq!(results[0]["suppressions"][0]["justification"], "A program of its own.");
     let text = results[1]["message"]["text"].as_str().unwrap();
-    assert!(text.starts_with("GPL-2.0-only: GPL-2.0-only requires what contains the part"), "{text}");
+    assert!(
+        text.starts_with("GPL-2.0-only: GPL-2.0-only requires that a work that contains the part"),
+        "{text}"
+    );
     assert!(text.contains("(parts: a & b)"), "{text}");
     let place = &results[1]["locations"][0]["physicalLocation"];
     assert!(place["artifactLocation"]["uri"].as_str().unwrap().ends_with("/my%20parts.txt"), "{place}");

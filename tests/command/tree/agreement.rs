@@ -90,7 +90,7 @@ fn every_disagreement_with_a_table_has_its_reason() {
     let [pair] = table["disagreements"].as_array().unwrap().as_slice() else { panic!("{table}") };
     assert_eq!((&pair["in"]["id"], &pair["out"]["id"]), (&json!("GPL-3.0-only"), &json!("CC-BY-4.0")));
     assert_eq!((&pair["experts"], &pair["answer"]), (&json!("yes"), &json!("no")));
-    let because = "GPL-3.0-only requires what contains the part to be under GPL-3.0-only as well.";
+    let because = "GPL-3.0-only requires that a work that contains the part is also under GPL-3.0-only.";
     assert!(pair["because"].as_array().unwrap().contains(&json!(because)), "{pair}");
     assert!(!pair["clauses"].as_array().unwrap().is_empty(), "{pair}");
 

@@ -94,7 +94,7 @@ fn every_page_of_a_text_shows_it_whole_with_every_quotation_marked() {
 
     let html = page("MIT/text");
     for expected in [
-        "<h1 class=\"long\">Text of <span>The MIT License</span></h1>",
+        "<h1 class=\"long\">Text of <span>MIT License</span></h1>",
         "<h2 id=\"text-heading\">The text</h2>",
         "<mark id=\"at-383\" title=\"permitted: ",
         "</mark><sup><a href=\"#quotation-2\"><span class=\"unseen\">quotation </span>2</a></sup>",

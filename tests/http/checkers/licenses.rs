@@ -58,7 +58,7 @@ fn the_license_of_the_whole_decides_the_direction() {
             "No: a part under GPL-3.0-only can’t go into a work under MIT.",
             "MIT can. Without GPL-3.0-only it works.",
             "note bad",
-            "requires what contains the part",
+            "requires that a work that contains the part",
         ],
     );
     let alone = look(CHECKER, &[("ids", "GPL-3.0-only"), ("target", "MIT")]);
@@ -157,7 +157,7 @@ fn the_obligations_are_saved_as_plain_text() {
         text,
         &[
             "https://muniment.example/licenselibrary/MIT",
-            "The MIT License\n===============",
+            "MIT License\n===========",
             "SPDX identifier: CC-BY-SA-4.0",
             "What you must do",
             "What you may not do",
@@ -185,7 +185,7 @@ fn what_licenses_say_together_is_an_address_of_its_own() {
 #[test]
 fn one_license_is_shown_in_brief() {
     let answer = look(&format!("{CHECKER}/license"), &[("id", "mit")]);
-    says(page(&answer, 200), &["The MIT License", "Permits", "Requires", "Prohibits"]);
+    says(page(&answer, 200), &["MIT License", "Permits", "Requires", "Prohibits"]);
     let part = DEPLOYMENT.server.ask("GET", &format!("{CHECKER}/license?id=MIT"), &[("HX-Request", "true")]);
     says(fragment(&part, 200), &["<article"]);
     look(&format!("{CHECKER}/license"), &[("id", "Nope-1.0")]).is(404);

@@ -52,7 +52,7 @@ fn three_licenses_are_shown_with_duties_and_texts() {
     for expected in [
         "href=\"/license-library/MIT\"",
         "5 of 5 answers",
-        "just keep the copyright and permission notice",
+        "if you keep the copyright and permission notice",
         "Keep the license text and the copyright notices with every copy.",
         "SPDX-FileCopyrightText: 2026 Ada &amp; Co\nSPDX-License-Identifier: MIT",
         "Copyright (c) 2026 Ada &amp; Co",

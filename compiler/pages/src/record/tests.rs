@@ -139,7 +139,7 @@ fn the_sample_renders_and_escapes() {
             "<ins>Notice &amp; &lt;more&gt;</ins>",
             "<del>Promote</del>",
             "The text &lt;says&gt; so.",
-            "Yes, under conditions.",
+            "Yes, if you meet the conditions.",
             "<h3>While you train</h3>",
             "Share &amp; tell. <span class=\"small faint\">Give &lt;credit&gt;",
             "<li>Union: Mining is &lt;open&gt;</li>",
@@ -176,7 +176,7 @@ fn lines_of_the_summary_lead_to_their_sections() {
             "<li>No warranty.</li>",
             "<li class=\"prohibited\">",
             "?ids=A&amp;target=B\">B</a> no</li>",
-            "<a href=\"/license-library/B\">B</a> Also asks: &lt;credit&gt;.",
+            "<a href=\"/license-library/B\">B</a> Also requires: &lt;credit&gt;.",
         ],
     );
 }
@@ -223,7 +223,7 @@ fn a_bare_record_renders() {
         &html,
         &[
             "The record states no permission.",
-            "The record states no duty.",
+            "The record states no obligation.",
             "The record states no prohibition.",
             "<code>A</code>",
         ],

@@ -233,6 +233,12 @@ pub struct License {
 }
 
 impl License {
+    /// Its name in sentences: the SPDX identifier, or the title without one.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.spdx.as_deref().unwrap_or(&self.title.value)
+    }
+
     /// Whether lists, indexes and pages of terms show the same for two licenses. They show neither publisher nor
     /// evidence.
     #[must_use]

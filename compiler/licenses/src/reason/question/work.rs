@@ -17,10 +17,10 @@ impl<'t> Work<'t> {
         self.record.map_or(CLOSED_SOURCE, |(id, _)| id.as_str())
     }
 
-    /// Its title in sentences.
+    /// Its name in sentences.
     #[must_use]
-    pub fn title(&self) -> &'t str {
-        self.record.map_or(CLOSED_SOURCE_TITLE, |(_, license)| license.title.value.as_str())
+    pub fn name(&self) -> &'t str {
+        self.record.map_or(CLOSED_SOURCE_TITLE, |(_, license)| license.name())
     }
 }
 

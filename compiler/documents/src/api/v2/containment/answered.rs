@@ -55,20 +55,15 @@ impl Answered<'_> {
     }
 
     fn part<'s>(&'s self, settled: &'s SettledLicense<'s>) -> PartObject<'s> {
-        let title = self.title(settled);
+        let name = self.name(settled);
         let license = self.by_iri(settled.terms.iri()).map(|(_, license)| license);
         PartObject {
             license: ModelId(settled.name),
-            title,
+            title: license.map_or(settled.name, |license| license.title.value.as_str()),
             answer: settled.found.answer.word(),
             usage: settled.context.usage.word(),
             modified: settled.context.modified,
-            sentence: settled.found.sentence(
-                title,
-                self.work.title(),
-                |iri| self.title_of(iri),
-                &self.labels,
-            ),
+            sentence: settled.found.sentence(name, self.work.name(), |iri| self.name_of(iri), &self.labels),
             proviso: settled.found.proviso,
             text_compared: license.is_some_and(|license| license.text_hash.is_some()),
         }
@@ -77,14 +72,14 @@ impl Answered<'_> {
     /// The rules that decide the answer for a license.
     fn reasons<'s>(&'s self, settled: &'s SettledLicense<'s>) -> Vec<ReasonObject<'s>> {
         let Some((_, license)) = self.by_iri(settled.terms.iri()) else { return Vec::new() };
-        let (title, work) = (self.title(settled), self.work.title());
+        let (name, work) = (self.name(settled), self.work.name());
         let reasons = settled.found.reasons.iter().map(|reason| {
             let of_work = self.work.record.map(|(_, work)| StatementObject::about(work, &reason.of_work));
             ReasonObject {
                 license: ModelId(settled.name),
                 rule: reason.rule.word(),
                 by: reason.by.and_then(|iri| self.by_iri(iri)).map(|(id, _)| ModelId(id.as_str())),
-                sentence: reason.sentence(title, work, |iri| self.title_of(iri), &self.labels),
+                sentence: reason.sentence(name, work, |iri| self.name_of(iri), &self.labels),
                 limits: reason.limits.iter().map(|limit| LimitObject::of(limit)).collect(),
                 statements_in: StatementObject::about(license, &reason.of_part),
                 statements_out: of_work.unwrap_or_default(),
@@ -102,13 +97,13 @@ impl Answered<'_> {
         let still = remedies.into_iter().map(|helping| StillObject {
             license: ModelId(settled.name),
             change: helping.remedy.word(),
-            sentence: helping.sentence(self.title(settled)),
+            sentence: helping.sentence(self.name(settled)),
         });
         still.collect()
     }
 
     fn limits<'s>(&'s self, settled: &'s SettledLicense<'s>) -> impl Iterator<Item = LimitOfPart<'s>> {
-        let (license, _) = self.name_and_title(settled.found.under);
+        let (license, _) = self.id_and_name(settled.found.under);
         let limits = settled.found.limits.iter();
         limits.map(move |limit| LimitOfPart { license: ModelId(license), limit: LimitObject::of(limit) })
     }
@@ -118,19 +113,19 @@ impl Answered<'_> {
         settled: &'s SettledLicense<'s>,
     ) -> impl Iterator<Item = ConditionObject<'s>> {
         settled.found.conditions.iter().map(|duty| {
-            let (license, title) = self.name_and_title(&duty.license);
-            ConditionObject::of(ModelId(license), title, duty)
+            let (license, name) = self.id_and_name(&duty.license);
+            ConditionObject::of(ModelId(license), name, duty)
         })
     }
 
     fn obligations<'s>(&'s self, allowed: &'s [SettledLicense<'s>]) -> Vec<ObligationObject<'s>> {
         let found: Vec<Containment<'s>> = allowed.iter().map(|settled| settled.found.clone()).collect();
         let asking = |(iri, duty): &(&'s str, &'s Duty)| {
-            let (id, title) = self.name_and_title(iri);
+            let (id, name) = self.id_and_name(iri);
             AskingObject {
                 license: ModelId(id),
                 alternative: duty.group.as_deref(),
-                reach: duty.reach(title),
+                reach: duty.reach(name),
                 evidence: duty.evidence.as_deref(),
             }
         };
@@ -166,18 +161,17 @@ impl Answered<'_> {
         texts.into_values().collect()
     }
 
-    fn title<'s>(&'s self, settled: &SettledLicense<'s>) -> &'s str {
-        let record = self.by_iri(settled.terms.iri());
-        record.map_or(settled.name, |(_, license)| license.title.value.as_str())
+    fn name<'s>(&'s self, settled: &SettledLicense<'s>) -> &'s str {
+        self.by_iri(settled.terms.iri()).map_or(settled.name, |(_, license)| license.name())
     }
 
-    fn title_of(&self, iri: &str) -> String {
-        self.by_iri(iri).map(|(_, license)| license.title.value.clone()).unwrap_or_default()
+    fn name_of(&self, iri: &str) -> String {
+        self.by_iri(iri).map(|(_, license)| license.name().to_owned()).unwrap_or_default()
     }
 
-    /// The identifier and the title of a license; empty for one without a record.
-    fn name_and_title(&self, iri: &str) -> (&str, &str) {
-        self.by_iri(iri).map_or(("", ""), |(id, license)| (id.as_str(), license.title.value.as_str()))
+    /// The identifier and the name of a license; empty for one without a record.
+    fn id_and_name(&self, iri: &str) -> (&str, &str) {
+        self.by_iri(iri).map_or(("", ""), |(id, license)| (id.as_str(), license.name()))
     }
 
     fn by_iri(&self, iri: &str) -> Option<(&LicenseId, &License)> {
@@ -195,7 +189,7 @@ impl<'l> ConditionObject<'l> {
             when: duty.trigger.word(),
             form: duty.form.map(|form| form.to_string()),
             alternative: duty.group.as_deref(),
-            reach: duty.reach(title),
+            reach: duty.reach(name),
             evidence: duty.evidence.as_deref(),
         }
     }
