@@ -45,7 +45,7 @@ fn what_is_wrong_comes_first_with_what_helps() {
     let text = page(&answer, 200);
     for expected in [
         "1 of 4 parts can’t go into a closed-source work.</h1>",
-        "They are under GPL-3.0-only.",
+        "License: GPL-3.0-only.",
         "1 part left out that only development needs.",
         "href=\"/license-library/GPL-3.0-only\">GPL-3.0-only</a>",
         "b 2.0.0",

@@ -242,8 +242,8 @@ fn verdict(report: &AuditReport<'_>, fates: &Fates) -> (&'static str, String, St
                 licenses.filter(|id| told.insert(*id)).map(|id| names.shown(id)).collect();
             let rest = match licenses.as_slice() {
                 [] => String::new(),
-                [one] => format!("They are under {one}."),
-                [first @ .., last] => format!("They are under {} and {last}.", first.join(", ")),
+                [one] => format!("License: {one}."),
+                [first @ .., last] => format!("Licenses: {} and {last}.", first.join(", ")),
             };
             let heading = match work {
                 Some(work) => format!(

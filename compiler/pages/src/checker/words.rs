@@ -104,10 +104,10 @@ pub(crate) fn context(context: Context, apart: &[(&str, Use)]) -> String {
     let usage = match (context.usage, context.modified) {
         (Use::Merged, _) => "The parts are copied into files of the work, or adapted",
         (Use::Combined, true) => {
-            "The parts are modified and linked, imported or bundled as things of their own"
+            "The parts are modified, and linked, imported or bundled as separate components"
         }
         (Use::Combined, false) => {
-            "The parts are unmodified and linked, imported or bundled as things of their own"
+            "The parts are unmodified, and linked, imported or bundled as separate components"
         }
         (Use::Aggregated, true) => {
             "The parts are modified, and distributed beside the work as separate works"

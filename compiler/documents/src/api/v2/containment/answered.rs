@@ -181,7 +181,7 @@ impl Answered<'_> {
 }
 
 impl<'l> ConditionObject<'l> {
-    fn of(license: ModelId<&'l str>, title: &str, duty: &'l Duty) -> Self {
+    fn of(license: ModelId<&'l str>, name: &str, duty: &'l Duty) -> Self {
         Self {
             license,
             action: Iri(&duty.act),
