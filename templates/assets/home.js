@@ -23,7 +23,8 @@ async function ask() {
   further.append(whole);
   const still = fragment.querySelector("[aria-labelledby=still-heading]");
   still?.querySelector("h2").remove();
-  const parts = [result.querySelector(".answer"), still, further].filter(Boolean);
+  const why = fragment.querySelector("[aria-labelledby=reasons-heading] blockquote");
+  const parts = [result.querySelector(".answer"), why, still, further].filter(Boolean);
   place.replaceChildren(...parts.map((part) => document.adoptNode(part)));
   return true;
 }

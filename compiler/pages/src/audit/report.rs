@@ -63,7 +63,7 @@ struct Refused {
     license: Reference,
     parts: Parts,
     reasons: Vec<String>,
-    /// What one can still do, each completes "You can still".
+    /// What one can still do, each completes "you can".
     still: Vec<String>,
 }
 
@@ -170,7 +170,7 @@ impl ReportView {
             .map(|left| format!("{} left out, because {}.", count(left.number, left.what), left.why));
         let development = (audit.left_out > 0)
             .then(|| format!("{} left out: only development needs them.", count(audit.left_out, "part")));
-        let read_as = std::iter::once(format!("Read as {}.", inventory.format.name()));
+        let read_as = std::iter::once(format!("Form of the list: {}.", inventory.format.name()));
         let read_as: Vec<String> = read_as.chain(left_out).chain(development).collect();
         let fates = Fates::of(report);
         let (tone, heading, rest) = verdict(report, &fates);
@@ -315,13 +315,13 @@ impl Fates {
         let named: &[(Fate, &str, &str)] = match has_work {
             true => &[
                 (Fate::Refused, "can’t go in", "prohibited"),
-                (Fate::Undetermined, "we can’t tell", "required"),
+                (Fate::Undetermined, "we can’t tell", "silent"),
                 (Fate::Conditional, "can go in, if you meet the conditions", "required"),
                 (Fate::Free, "can go in, nothing to do", "permitted"),
             ],
             false => &[
                 (Fate::Refused, "can’t go together", "prohibited"),
-                (Fate::Undetermined, "we can’t tell", "required"),
+                (Fate::Undetermined, "we can’t tell", "silent"),
                 (Fate::Conditional, "can go together", "permitted"),
             ],
         };

@@ -52,7 +52,12 @@ pub(super) fn under(answer: Answer, parts: &[(&str, Answer)], work: &str) -> (St
         Answer::No => format!("No: {} can\u{2019}t go into {work}.", parts_under(&refused)),
     };
     let rest = match (refused.is_empty(), able.is_empty()) {
-        (false, false) => format!("{} can. Without {}, the answer is yes.", all_of(&able), all_of(&refused)),
+        (false, false) => {
+            let has_conditions =
+                parts.iter().any(|(_, answer)| matches!(answer, Answer::If | Answer::Via));
+            let condition = if has_conditions { ", if you meet the conditions" } else { "" };
+            format!("{} can{condition}. Without {}, the answer is yes.", all_of(&able), all_of(&refused))
+        }
         _ => String::new(),
     };
     (heading, rest)

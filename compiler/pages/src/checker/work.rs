@@ -124,7 +124,7 @@ struct PartAnswer {
     usage: &'static str,
     sentence: String,
     quotes: Vec<Quote>,
-    /// What one can still do with the part, in words that follow "You can still".
+    /// What one can still do with the part, in words that follow "you can".
     still: Vec<String>,
     /// Whether the record was compared with the text of its license.
     text_compared: bool,
