@@ -53,8 +53,7 @@ pub(super) fn under(answer: Answer, parts: &[(&str, Answer)], work: &str) -> (St
     };
     let rest = match (refused.is_empty(), able.is_empty()) {
         (false, false) => {
-            let has_conditions =
-                parts.iter().any(|(_, answer)| matches!(answer, Answer::If | Answer::Via));
+            let has_conditions = parts.iter().any(|(_, answer)| matches!(answer, Answer::If | Answer::Via));
             let condition = if has_conditions { ", if you meet the conditions" } else { "" };
             format!("{} can{condition}. Without {}, the answer is yes.", all_of(&able), all_of(&refused))
         }
