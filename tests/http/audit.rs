@@ -46,7 +46,7 @@ fn what_is_wrong_comes_first_with_what_helps() {
     for expected in [
         "1 of 4 parts can’t go into a closed-source work.</h1>",
         "License: GPL-3.0-only.",
-        "1 part left out that only development needs.",
+        "1 part left out, for development only.",
         "href=\"/license-library/GPL-3.0-only\">GPL-3.0-only</a>",
         "b 2.0.0",
         "keep the part a separate program",

@@ -90,8 +90,13 @@ impl App {
         }))
     }
 
+    /// Whether words are a title or another name of a record.
+    pub(super) fn is_name(&self, words: &str) -> bool {
+        self.license_titled(words).is_some() || self.served.loaded.index().called(words).is_some()
+    }
+
     /// The record with a title, ignoring case; the first by its identifier where several have it.
-    pub(super) fn license_titled(&self, title: &str) -> Option<ReadableLicense> {
+    fn license_titled(&self, title: &str) -> Option<ReadableLicense> {
         let title = title.trim().to_lowercase();
         let is_called = |text: &str| text.trim().to_lowercase() == title;
         let record = self.served.loaded.record(|library| {

@@ -308,7 +308,7 @@ impl App {
             };
             let named =
                 |(place, name): (usize, &str)| (name.trim().to_owned(), used(place).trim().to_owned());
-            if typed.contains(',') && self.license_titled(typed).is_some() {
+            if typed.contains(',') && self.is_name(typed) {
                 return vec![named((0, typed))];
             }
             typed.split(',').enumerate().map(named).filter(|(name, _)| !name.is_empty()).collect()
