@@ -103,7 +103,7 @@ suite("belonging", () => {
     await site.admin("set-role", "--account", await account(curator.page), "--role", "administrator");
     await curator.page.goto("/curation");
     await curator.page.getByRole("link", { name: /MIT/ }).first().click();
-    await curator.page.getByLabel("Message").fill("You are right; it is in version 3.");
+    await curator.page.getByRole("textbox", { name: "Message" }).fill("You are right; it is in version 3.");
     await curator.page.getByLabel("Decision").selectOption("accepted");
     await curator.page.getByRole("button", { name: "Send" }).click();
     await curator.page.waitForLoadState();
@@ -124,10 +124,10 @@ suite("belonging", () => {
     await page.goto("/contact");
     await page.locator("form.fields").evaluate((form) => form.setAttribute("novalidate", ""));
     await page.getByLabel("Your name").fill("Ada");
-    await page.getByLabel("Message").fill("Thank you.");
+    await page.getByRole("textbox", { name: "Message" }).fill("Thank you.");
     await page.getByRole("button", { name: "Send" }).click();
     assert.equal(await page.getByLabel("E-mail address").getAttribute("aria-invalid"), "true");
-    assert.equal(await page.getByLabel("Message").inputValue(), "Thank you.");
+    assert.equal(await page.getByRole("textbox", { name: "Message" }).inputValue(), "Thank you.");
     await page.getByLabel("E-mail address").fill("ada@example.org");
     await page.getByLabel("Subject").fill("Thanks");
     await page.getByRole("button", { name: "Send" }).click();

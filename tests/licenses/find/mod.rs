@@ -53,8 +53,6 @@ const TYPED: &[(&str, &str)] = &[
     ("zlib", "TheZlibLibpngLicense"),
     ("boost", "BSL-1.0"),
     ("0bsd", "0BSD"),
-    ("bsd 2", "BSD-2-Clause"),
-    ("3-clause bsd", "BSD-3-Clause"),
     ("new bsd", "BSD-3-Clause"),
     ("apache 2", "Apache-2.0"),
     ("apache 2.0", "Apache-2.0"),
@@ -89,6 +87,8 @@ const TYPED: &[(&str, &str)] = &[
 
 /// What suggestions put first and the list does not: it scores titles alone, and these are other names.
 const SUGGESTED: &[(&str, &str)] = &[
+    ("bsd 2", "BSD-2-Clause"),
+    ("3-clause bsd", "BSD-3-Clause"),
     ("bsd 3", "BSD-3-Clause"),
     ("mpl-2.0", "MozillaPublicLicenseVersion20"),
     ("cc by-nc-nd 4", "CC-BY-NC-ND-4.0"),
