@@ -203,13 +203,15 @@ pub(super) fn unknown(found: &UnknownFinding<'_>, part: &str) -> String {
 pub fn remedy(found: &UnknownFinding<'_>) -> &'static str {
     match found.name {
         None => {
-            "No license is stated, so nobody else may use it: ask its owner, or look for a license in its source."
+            "No license is stated, so nobody else may use it: ask its owner, or look for a license in its \
+             source."
         }
         Some(name) if is_closed_source(name) => {
             "Only its owner may use it: it is yours, or ask for a license."
         }
         Some(_) => {
-            "Read its text. If it is the text of a known license, state the SPDX identifier of that license; if not, decide and accept it with an exception."
+            "Read its text. If it is the text of a known license, state the SPDX identifier of that license; if \
+             not, decide and accept it with an exception."
         }
     }
 }

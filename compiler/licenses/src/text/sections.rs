@@ -75,10 +75,10 @@ impl Sections {
         for (position, line) in lines.iter().enumerate() {
             if let Some((_, head)) = heads.next_if(|(at, _)| *at == position) {
                 reader.open(line.start, head.label.to_owned());
-                let after = lines.get(position + 1..).unwrap_or_default();
-                let is_title = line.is_title_of(&head, after);
-                let least = if is_title { line.indentation } else { line.indentation + 1 };
-                reader.least_of_last = heads.peek().is_none().then_some(least);
+                if heads.peek().is_none() {
+                    let is_title = line.is_title_of(&head, lines.get(position + 1..).unwrap_or_default());
+                    reader.least_of_last = Some(line.indentation + usize::from(!is_title));
+                }
             } else if line.begins_paragraph && line.is_ending() {
                 reader.end(line.start);
             } else {
@@ -312,9 +312,8 @@ fn heads<'t>(lines: &[Line<'t>]) -> Vec<(usize, Head<'t>)> {
         return Vec::new();
     };
     let length = lines.last().map_or(0, |line| line.start);
-    let in_brackets = chain
-        .first()
-        .is_some_and(|at| candidates.get(*at).is_some_and(|(_, head)| head.style.mark == Some('(')));
+    let head = chain.first().and_then(|at| candidates.get(*at));
+    let in_brackets = head.is_some_and(|(_, head)| head.style.mark == Some('('));
     // A list within a sentence.
     if chain.len() == 2 && in_brackets || (last - first) * SMALLEST_SHARE < length {
         return Vec::new();
@@ -566,6 +565,33 @@ mod tests {
         let text =
             "1. Keep it.\n2. Say it:\n\n  (a) here,\n  (b) there.\n\nTHIS SOFTWARE IS PROVIDED AS IS.\n";
         assert_sections(text, &[("Say", Some("2")), ("there", Some("2(b)")), ("THIS", None)]);
+    }
+
+    #[test]
+    fn a_last_head_that_is_a_title_has_the_paragraphs_below_it() {
+        let text = "1. Scope\n\nAll of it.\n\n2. End\n\nIt ends.\n\nFor good.\n\nEXHIBIT A\n\nA form.\n";
+        assert_sections(text, &[("It ends", Some("2")), ("For good", Some("2")), ("A form", None)]);
+        let dotted = "1. Scope\n\n2. End\nof it.\n\n2.1 When\n\nNow.\n\n2.2 How\n\nSo.\n";
+        assert_sections(dotted, &[("Now", Some("2.1")), ("How", Some("2.2")), ("So.", None)]);
+        let set_in = "  1. One\n  2. Two\n\nAfter the list.\n";
+        assert_sections(set_in, &[("Two", Some("2")), ("After", None)]);
+    }
+
+    #[test]
+    fn a_list_in_a_sentence_is_none_of_sections() {
+        assert!(Sections::of("You have\n(1) the right to use, and\n(2) the right to share.\n").is_empty());
+        let long = format!("You may\n1. use\n2. share\n{}", "and so on\n".repeat(100));
+        assert!(Sections::of(&long).is_empty(), "{}", Sections::of(&long));
+    }
+
+    #[test]
+    fn letters_are_those_of_their_section() {
+        let set_in_less = "1. One\n     (a) first\n(b) second\n2. Two\nand more.\n";
+        assert_sections(set_in_less, &[("first", Some("1(a)")), ("second", Some("1(b)"))]);
+        let twice = "1. One\n(a) first\n(b) second\n\n(a) third\n(b) fourth\n2. Two\nand more.\n";
+        assert_sections(twice, &[("second", Some("1(b)")), ("third", Some("1")), ("fourth", Some("1"))]);
+        let within_a_line = "## 1. One\n\n1.1 First. ### 1.2 Second.\n\n## 2. Two\nand more.\n";
+        assert_sections(within_a_line, &[("First", Some("1.1")), ("Second", Some("1.2"))]);
     }
 
     #[test]

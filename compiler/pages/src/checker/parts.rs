@@ -35,7 +35,10 @@ impl<'m> Part<'m> {
 
     /// The name in a sentence: the SPDX identifier if there is one.
     pub(in super::super) fn name(self) -> &'m str {
-        self.license().spdx.as_deref().unwrap_or_else(|| self.title())
+        match self.license().name().trim() {
+            "" => self.id,
+            name => name,
+        }
     }
 
     pub(in super::super) fn href(self) -> String {

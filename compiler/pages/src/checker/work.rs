@@ -119,7 +119,6 @@ struct PairsOfPart {
 struct PartAnswer {
     license: Reference,
     answer: &'static str,
-    words: &'static str,
     /// How this part is used, if not as the others; may be empty.
     usage: &'static str,
     sentence: String,
@@ -486,7 +485,6 @@ impl Telling<'_, '_> {
         PartAnswer {
             license: part.part.brief(),
             answer: found.answer.word(),
-            words: words::answer(found.answer),
             usage: part.usage.map(words::usage_of_one).unwrap_or_default(),
             sentence: found.sentence(part.part.name(), work.name(), name, &self.labels),
             quotes,

@@ -34,7 +34,7 @@ struct Brought {
 }
 
 /// A line with the places in the text that it rests on.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 struct Line {
     words: String,
     clauses: Vec<Reference>,
@@ -63,7 +63,7 @@ impl Summary {
             sections: library.sections_of(history.current.id),
             places: text.zip(text_page).map(|(text, page)| Places::of(text, page, license)),
         };
-        let title = license.spdx.as_deref().unwrap_or(history.current.title);
+        let title = license.name();
         let terms = directory.reasoner.read_terms(&model.iri, license);
         let must = duties_by_trigger(&terms).into_iter().map(|(trigger, duties)| {
             let mut lines: Vec<Line> = Vec::new();
@@ -192,7 +192,7 @@ impl Reader<'_, '_> {
     fn line(&self, words: String, rules: &[&Rule]) -> Line {
         let places = rules.iter().filter_map(|rule| rule.locator.as_ref());
         let quote = rules.iter().find_map(|rule| rule.evidence.clone()).unwrap_or_default();
-        Line { words, clauses: self.clauses(places), quote, is_unusual: false }
+        Line { words, clauses: self.clauses(places), quote, ..Line::default() }
     }
 
     fn limit(&self, limit: &UseLimit) -> Line {
@@ -200,7 +200,7 @@ impl Reader<'_, '_> {
             words: limit.instruction(),
             clauses: self.clauses(limit.locator.iter()),
             quote: limit.evidence.clone().unwrap_or_default(),
-            is_unusual: false,
+            ..Line::default()
         }
     }
 
@@ -245,7 +245,7 @@ impl Reader<'_, '_> {
                 words: words.to_owned(),
                 clauses: self.clauses(locator.iter()),
                 quote: quote.to_owned(),
-                is_unusual: false,
+                ..Line::default()
             })
         });
         found.collect()
@@ -294,7 +294,7 @@ impl Summary {
             words: words.to_owned(),
             clauses: Vec::new(),
             quote: quote.to_owned(),
-            is_unusual: false,
+            ..Line::default()
         };
         let (text, href) = ("\u{a7}2(a)".to_owned(), "/license-library/A/text#at-7".to_owned());
         let clause = Parts { text, href, ..Parts::default() }.into();
