@@ -5,6 +5,7 @@ Usage: python3 tests/assistant.py MUNIMENT, with the package mcp, in the root of
 
 import asyncio
 import json
+import re
 import sys
 
 from mcp import ClientSession, StdioServerParameters
@@ -27,11 +28,20 @@ async def main():
         ], tools
         assert all(tool.description and tool.input_schema["properties"] for tool in tools.values())
 
+        verdicts = []
+
         async def ask(tool, **question):
-            found = await session.call_tool(tool, question)
-            assert not found.is_error, found
-            document = found.structured_content
-            assert json.loads(found.content[0].text) == document
+            verdict, text, cursor = "", "", 0
+            while cursor is not None:
+                found = await session.call_tool(tool, {**question, "cursor": cursor})
+                assert not found.is_error, found
+                told, page = (block.text for block in found.content)
+                assert len((told + page).encode()) <= 8192, (tool, question)
+                verdict, _, left = told.partition("\n")
+                text += page
+                cursor = int(re.search(r"with `cursor` (\d+)\.$", left)[1]) if left else None
+            document = json.loads(text)
+            verdicts.append(verdict)
             assert document["release"].startswith("data-") and "legal advice" in document["notice"], document
             for id, address in document["addresses"].items():
                 assert f"/v2/licenses/{id}/versions/" in address.replace("%20", " "), address
@@ -63,6 +73,18 @@ async def main():
         _, answer = await ask("audit_inventory", file="sbom.cdx.json", target="MIT", ship="service", purpose="research")
         assert answer["context"]["ship"] == "service" and answer["context"]["purpose"] == "research", answer
         await refused("audit_inventory", "ship: `mail` is not one of internal, service, binary, source", file="sbom.cdx.json", ship="mail")
+
+        for begins in [
+            "Apache-2.0: Apache License 2.0, or",
+            "MIT: MIT License.",
+            "MIT, GPL-3.0-only: ",
+            "GPL-2.0-only into a work under MIT: no. ",
+            "MIT, ISC into a work under Apache-2.0: if. ",
+            "Not determined",
+        ]:
+            assert any(verdict.startswith(begins) for verdict in verdicts), (begins, verdicts)
+        await refused("read_license", "cursor: 3 is none", license="MIT", cursor=3)
+        await refused("read_license", "cursor: 999999 is none", license="MIT", cursor=999999)
 
         await refused("read_license", "there is no license `nothing`", license="nothing")
         await refused("compare_licenses", "2 to 20 can be compared", licenses=["MIT"])

@@ -94,12 +94,12 @@ async function ask() {
     });
     if (answer.ok || answer.status === 422) {
       show(await answer.text());
-      state.textContent = "As you have it now.";
+      state.textContent = "This result is for your present input.";
     } else {
       state.textContent =
         answer.status === 403
-          ? "You signed in or out meanwhile. “Check” goes on from here, with everything you typed."
-          : "It could not be checked just now; “Check” tries again.";
+          ? "You signed in or out. Your input is still here. Press “Check” to continue."
+          : "The check failed. Press “Check” to try again.";
     }
   } catch (error) {
     if (error.name !== "AbortError") state.textContent = "The server does not answer; what you typed is safe.";
@@ -186,8 +186,8 @@ function offer(entries) {
     });
     buttons.append(made, " ");
   };
-  button("Take it up again", () => takeUp(entries));
-  button("Forget it", () => forget());
+  button("Continue with it", () => takeUp(entries));
+  button("Discard it", () => forget());
   note.className = "note";
   note.replaceChildren(words, buttons);
   note.hidden = false;

@@ -424,8 +424,8 @@ function browse(index) {
     } else {
       const near = nearest(records, fold(state.keyword));
       box.replaceChildren(...(near.length
-        ? list("No name is like that. The nearest:", near)
-        : [element("p", { textContent: "No name is like that, or near it." })]));
+        ? list("No license has this name. Similar names:", near)
+        : [element("p", { textContent: "No license has this name or a similar one." })]));
     }
   }
 

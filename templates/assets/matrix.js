@@ -2,7 +2,7 @@
 // One index of answers is fetched, and for a pair the files of its two records.
 
 const ANSWERS = { y: "yes", i: "if", v: "via", n: "no" };
-const WORDS = { yes: "yes", if: "yes, on conditions", via: "yes, under another license", no: "no" };
+const WORDS = { yes: "yes", if: "yes, if you meet the conditions", via: "yes, under another license", no: "no" };
 const SMALLEST = 3;
 const LARGEST = 24;
 const LABELLED = 12;
@@ -301,7 +301,7 @@ function list() {
     const way = back(place) === value ? "the same the other way" : `the other way: ${WORDS[back(place)]}`;
     return make("li", {}, link, make("span", { class: "small faint" }, id === title(id) ? way : `${id} · ${way}`));
   };
-  const names = { no: "No", via: "Yes, under another license", if: "Yes, on conditions", yes: "Yes" };
+  const names = { no: "No", via: "Yes, under another license", if: "Yes, if you meet the conditions", yes: "Yes" };
   const groups = Object.entries(names).map(([value, words]) => {
     const members = others.filter(({ place }) => answered(place) === value);
     const swatch = make("span", { class: `cell ${value}`, "aria-hidden": "true" });
@@ -331,7 +331,7 @@ function because({ rule: name, by, acts_in: own = [], acts_out: others = [] }, p
   const link = make("a", { href: `#rule-${name}` }, title);
   const rests = [[part, own], [work, others]].filter(([, iris]) => iris.length);
   const facts = rests.map(([id, iris]) => `${id}: ${iris.map(called).join(", ")}.`);
-  if (by) facts.push(`By way of ${decodeURIComponent(by.slice(base.length))}.`);
+  if (by) facts.push(`Under ${decodeURIComponent(by.slice(base.length))}.`);
   return make("li", {}, link, ` ${meaning} `, make("span", { class: "faint" }, facts.join(" ")));
 }
 
@@ -350,7 +350,7 @@ function direction(part, work, row) {
     make("p", {}, verdict(value)),
     ...(found?.because.length ? [make("ul", { class: "plain" }, ...found.because.map((it) => because(it, part, work)))] : []),
     ...(conditions.length ? [make("p", {}, `Conditions of ${part}: ${[...new Set(conditions)].join(", ")}.`)] : []),
-    make("p", {}, make("a", { href: `/license-compatibility-checker?${query}` }, "With the words of both texts")));
+    make("p", {}, make("a", { href: `/license-compatibility-checker?${query}` }, "The whole answer, with quotations of both texts")));
 }
 
 async function pair() {
@@ -402,8 +402,8 @@ function show() {
   for (const one of shown) for (const other of shown) if (one !== other) count[answer(one, other)] += 1;
   const number = new Intl.NumberFormat("en");
   at("status").textContent = shown.length < 2
-    ? "Fewer than two licenses are left; take a filter away."
-    : `${shown.length} licenses, ${number.format(pairs)} ordered pairs: ${number.format(count.yes)} yes, ${number.format(count.if)} on conditions, ${number.format(count.via)} under another license, ${number.format(count.no)} no.`;
+    ? "Fewer than two licenses match. Remove a filter."
+    : `${shown.length} licenses, ${number.format(pairs)} ordered pairs: ${number.format(count.yes)} yes, ${number.format(count.if)} yes, if you meet the conditions, ${number.format(count.via)} under another license, ${number.format(count.no)} no.`;
   list();
   draw();
 }

@@ -75,7 +75,7 @@ suite("composing", () => {
       await page.waitForFunction(() => Object.keys(sessionStorage).length > 0);
       await register(page);
       await page.goto("/license-composer", { waitUntil: "networkidle" });
-      await page.getByRole("button", { name: "Take it up again" }).click();
+      await page.getByRole("button", { name: "Continue with it" }).click();
       assert.equal(await page.getByLabel("Title").inputValue(), "Kept License");
       assert.equal(await stand(page, "odrl:distribute", "permitted").isChecked(), true);
       assert.equal(await notice.isChecked(), true, "conditions are taken up, too");

@@ -164,7 +164,7 @@ suite("reading", () => {
       await page.waitForFunction(() => document.getElementById("pair-body").textContent.length > 100);
       const told = await page.locator("#pair").innerText();
       assert.match(told, /A part under GPL-3\.0-only into a work under MIT\s+no/);
-      assert.match(told, /A part under MIT into a work under GPL-3\.0-only\s+yes, on conditions/);
+      assert.match(told, /A part under MIT into a work under GPL-3\.0-only\s+yes, if you meet the conditions/);
       await page.reload({ waitUntil: "networkidle" });
       await page.waitForFunction(() => document.getElementById("pair-body").textContent.length > 100);
       assert.equal(await page.locator("#pair").innerText(), told);

@@ -2,7 +2,7 @@
 
 use muniment_library::check::quotations;
 use muniment_library::load::load;
-use muniment_licenses::model::{License, LicenseText, Rule, TextSource};
+use muniment_licenses::model::{License, LicenseText, Rule, SourceText, TextSource};
 use muniment_licenses::text::{Alignment, Locator, NormalText};
 use rayon::prelude::*;
 
@@ -29,7 +29,7 @@ fn read() -> Vec<(&'static License, NormalText)> {
 
 #[test]
 fn every_quotation_is_in_its_text() {
-    let compared = quotations(&LIBRARY, text);
+    let compared = quotations(&LIBRARY, |listed| text(listed).map(SourceText::from));
     assert_eq!(compared.faults, []);
     let of_packages =
         LIBRARY.texts.iter().filter(|(_, listed)| !matches!(listed.source, TextSource::Spdx(_)));
@@ -71,7 +71,7 @@ fn another_text_is_a_fault_and_a_text_that_is_not_at_hand_is_told() {
     let (id, listed) = LIBRARY.texts.first_key_value().unwrap();
     let mut library = load(&data()).library.unwrap();
     library.texts.retain(|known, _| known == id);
-    let other = quotations(&library, |listed| Some(text(listed)? + " More."));
+    let other = quotations(&library, |listed| Some((text(listed)? + " More.").into()));
     assert_eq!(other.faults.len(), 1, "{:?}", other.faults);
     assert!(other.faults[0].message.contains(&listed.source.to_string()));
 
@@ -82,7 +82,7 @@ fn another_text_is_a_fault_and_a_text_that_is_not_at_hand_is_told() {
     listed.normal_form = NormalText::of(words).hash();
     let quoted =
         LIBRARY.licenses.get(id).unwrap().current.content.rules().filter(|rule| rule.locator.is_some());
-    assert_eq!(quotations(&library, |_| Some(words.to_owned())).faults.len(), quoted.count());
+    assert_eq!(quotations(&library, |_| Some(words.to_owned().into())).faults.len(), quoted.count());
 
     let absent = quotations(&library, |_| None);
     assert_eq!((absent.faults.len(), absent.unread), (0, vec![id.clone()]));

@@ -9,6 +9,7 @@ mod evidence;
 mod faults;
 mod figures;
 mod history;
+mod labels;
 mod packed;
 mod reviews;
 mod spdx_list;

@@ -14,6 +14,7 @@ mod init;
 mod input;
 mod install;
 mod keys;
+mod legal_code;
 mod loading;
 mod matrix;
 mod mcp;

@@ -88,26 +88,35 @@ struct Answers {
 struct FindRequest {
     /// Words of a title or alias, or the beginning of an identifier: `apache`, `gpl 3`.
     query: String,
+    /// Where the answer goes on: the number that an earlier answer to the same question gave.
+    #[serde(default)]
+    cursor: usize,
 }
 
 #[derive(Deserialize, JsonSchema)]
 struct ReadRequest {
     /// The license by its identifier, SPDX identifier, an alias or IRI.
     license: String,
+    /// Where the answer goes on: the number that an earlier answer to the same question gave.
+    #[serde(default)]
+    cursor: usize,
 }
 
 #[derive(Deserialize, JsonSchema)]
 struct CompareRequest {
     /// 2 to 20 licenses by their identifiers, SPDX identifiers, aliases or IRIs.
     licenses: Vec<String>,
+    /// Where the answer goes on: the number that an earlier answer to the same question gave.
+    #[serde(default)]
+    cursor: usize,
 }
 
 #[derive(Deserialize, Serialize, JsonSchema)]
 struct CheckRequest {
-    /// The license of each part: an identifier or an SPDX expression.
+    /// The license of each part that goes in: an identifier or an SPDX expression.
     #[serde(rename = "in")]
     parts: Vec<String>,
-    /// The license of the work, or `proprietary` for closed source.
+    /// The license that the work comes out under, or `proprietary` for closed source.
     out: String,
     /// How the work uses the parts: `merged`, `combined` (the default) or `aggregated`.
     #[serde(rename = "use")]
@@ -121,6 +130,9 @@ struct CheckRequest {
     /// Licenses to choose before others where a part has a choice, the first of them first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     prefer: Vec<String>,
+    /// Where the answer goes on: the number that an earlier answer to the same question gave.
+    #[serde(default, skip_serializing)]
+    cursor: usize,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -144,6 +156,9 @@ struct AuditRequest {
     prefer: Vec<String>,
     /// Whether parts that only development needs count (default: false).
     dev: Option<bool>,
+    /// Where the answer goes on: the number that an earlier answer to the same question gave.
+    #[serde(default)]
+    cursor: usize,
 }
 
 impl AuditRequest {
@@ -175,15 +190,20 @@ fn word<T: Copy>(name: &str, given: Option<&str>, known: &[(T, &str)], default: 
 
 #[tool_router(router = tool_router)]
 impl McpServer {
-    #[tool(description = "Find licenses by words of their names")]
+    #[tool(description = "Find licenses by words of their names, the best known first")]
     async fn find_license(
         &self,
         Parameters(asked): Parameters<FindRequest>,
     ) -> Result<CallToolResult, ErrorData> {
-        self.answer(move |answers| {
+        self.answer(asked.cursor, move |answers| {
             let found = answers.index.suggest(&asked.query);
             let ids: Vec<&LicenseId> = found.iter().map(|found| found.id).collect();
-            answers.document(&v1::suggestions(&answers.index, &asked.query), &ids)
+            let verdict = match (found.first(), ids.len()) {
+                (None, _) => "No license has a name like that.".to_owned(),
+                (Some(first), 1) => format!("{}: {}", first.id, first.title.value),
+                (Some(first), n) => format!("{}: {}, or {} others", first.id, first.title.value, n - 1),
+            };
+            answers.document(verdict, &v1::suggestions(&answers.index, &asked.query), &ids)
         })
         .await
     }
@@ -195,11 +215,11 @@ impl McpServer {
         &self,
         Parameters(asked): Parameters<ReadRequest>,
     ) -> Result<CallToolResult, ErrorData> {
-        self.answer(move |answers| {
+        self.answer(asked.cursor, move |answers| {
             let id = answers.names.license(&asked.license)?;
             let history = answers.catalog.history(ModelKind::License, id.as_str());
             let facts = &history.with_context(|| format!("`{id}` has no history"))?.current;
-            answers.document(&v2::whole_version_object(facts, &answers.library.site), &[id])
+            answers.document(answers.read(id), &v2::whole_version_object(facts, &answers.library.site), &[id])
         })
         .await
     }
@@ -209,30 +229,42 @@ impl McpServer {
         &self,
         Parameters(asked): Parameters<CompareRequest>,
     ) -> Result<CallToolResult, ErrorData> {
-        self.answer(move |answers| {
+        self.answer(asked.cursor, move |answers| {
             let ids: Vec<&LicenseId> =
                 asked.licenses.iter().map(|name| answers.names.license(name)).collect::<Result<_, _>>()?;
             let owned: Vec<LicenseId> = ids.iter().copied().cloned().collect();
             let compared = Comparison::new(answers.library, &owned)?;
-            answers.document(&v1::comparison_document(&compared), &ids)
+            let rows: Vec<_> = compared.groups.iter().flat_map(|group| &group.rows).collect();
+            let differ = rows.iter().filter(|row| row.differs).count();
+            let names = ids.iter().map(|id| id.as_str()).collect::<Vec<_>>().join(", ");
+            let verdict = format!("{names}: {differ} of {} rows differ.", rows.len());
+            answers.document(verdict, &v1::comparison_document(&compared), &ids)
         })
         .await
     }
 
     #[tool(
-        description = "Check whether parts under licenses may go into a work under a license, why or why not, and what must be done"
+        description = "Check whether parts (`in`) may go into a work under a license (`out`), why or why not, and what must be \
+                       done. The answer is yes, if (under conditions, which it lists), via (under another license) or no. A license \
+                       that is not known, or whose record was not compared with its text, was not checked: say so."
     )]
     async fn check_compatibility(
         &self,
         Parameters(asked): Parameters<CheckRequest>,
     ) -> Result<CallToolResult, ErrorData> {
-        self.answer(move |answers| {
+        self.answer(asked.cursor, move |answers| {
             let question = v2::ContainmentQuestion::read(&serde_json::to_vec(&asked)?);
             let Answers { library, identifiers, terms, .. } = answers;
             let work = answers.names.license(&asked.out).ok();
             let parts = asked.parts.iter().filter_map(|name| answers.names.license(name).ok());
             let ids: Vec<&LicenseId> = parts.chain(work).collect();
-            let document = |found: v2::ContainmentObject<'_>| answers.document(&found, &ids);
+            let document = |found: v2::ContainmentObject<'_>| {
+                let told = found.to_string();
+                let lines = told.lines().filter(|line| !line.is_empty());
+                let reason = lines.clone().find_map(|line| line.strip_prefix("- ")).unwrap_or_default();
+                let verdict = lines.take(1).chain([reason]).collect::<Vec<_>>().join(". ");
+                answers.document(verdict, &found, &ids)
+            };
             match v2::containment(&question, library, identifiers, terms, document) {
                 Ok(document) => document,
                 Err(refused) => bail!("{}", refused.detail),
@@ -249,11 +281,11 @@ impl McpServer {
         &self,
         Parameters(asked): Parameters<AuditRequest>,
     ) -> Result<CallToolResult, ErrorData> {
-        self.answer(move |answers| {
+        self.answer(asked.cursor, move |answers| {
             let listed = bytes_up_to(&answers.below(&asked.file)?, Inventory::MOST_BYTES)?;
             let question = asked.question()?;
-            let (document, ids) = audit::answered(answers.library, (&asked.file, listed), &question)?;
-            answers.document(&document, &ids)
+            let audited = audit::answered(answers.library, (&asked.file, listed), &question)?;
+            answers.document(audited.verdict, &audited.document, &audited.records)
         })
         .await
     }
@@ -275,15 +307,58 @@ impl McpServer {
     /// Answers on a thread for computing. A question that cannot be answered is an error for the assistant to read.
     async fn answer(
         &self,
-        ask: impl FnOnce(&Answers) -> anyhow::Result<Value> + Send + 'static,
+        cursor: usize,
+        ask: impl FnOnce(&Answers) -> anyhow::Result<Answer> + Send + 'static,
     ) -> Result<CallToolResult, ErrorData> {
         let answers = Arc::clone(&self.answers);
         let internal = |error: &dyn Display| ErrorData::internal_error(error.to_string(), None);
-        let found = tokio::task::spawn_blocking(move || ask(&answers)).await;
+        let found = tokio::task::spawn_blocking(move || ask(&answers)?.page(cursor)).await;
         Ok(match found.map_err(|error| internal(&error))? {
-            Ok(document) => CallToolResult::structured(document),
+            Ok(texts) => CallToolResult::success(texts.into_iter().map(ContentBlock::text).collect()),
             Err(refused) => CallToolResult::error(vec![ContentBlock::text(format!("{refused:#}"))]),
         })
+    }
+}
+
+/// An answer to an assistant.
+struct Answer {
+    /// One sentence.
+    verdict: String,
+    /// The whole answer as JSON, each member and each element in a line of its own.
+    document: String,
+}
+
+impl Answer {
+    /// Bytes of a page of the document at most: an answer leaves room in the context of an assistant.
+    const MOST_BYTES: usize = 7 * 1024;
+    /// Bytes of a verdict at most. With the sentence about the next page, an answer has at most 8 KiB.
+    const MOST_BYTES_OF_VERDICT: usize = 768;
+
+    /// The verdict with a sentence about what is left, and the lines of the document from a byte on.
+    ///
+    /// # Errors
+    /// No line begins at the byte.
+    fn page(&self, cursor: usize) -> anyhow::Result<[String; 2]> {
+        let begins = cursor == 0 || self.document.as_bytes().get(cursor.wrapping_sub(1)) == Some(&b'\n');
+        let Some(rest) = self.document.get(cursor..).filter(|rest| begins && !rest.is_empty()) else {
+            bail!("cursor: {cursor} is none that an answer to this question gave")
+        };
+        let mut page = String::new();
+        for line in rest.split_inclusive('\n') {
+            if !page.is_empty() && page.len() + line.len() > Self::MOST_BYTES {
+                break;
+            }
+            page.push_str(line);
+        }
+        let mut verdict = self.verdict.clone();
+        verdict.truncate(verdict.floor_char_boundary(Self::MOST_BYTES_OF_VERDICT));
+        let (next, whole) = (cursor + page.len(), self.document.len());
+        if next < whole {
+            verdict.push_str(&format!(
+                "\nThe answer goes on ({next} of {whole} bytes read): ask the same with `cursor` {next}."
+            ));
+        }
+        Ok([verdict, page])
     }
 }
 
@@ -302,20 +377,42 @@ impl Answers {
         }
     }
 
-    /// A document with the release and the permanent address of each license.
-    fn document(&self, document: &impl Serialize, ids: &[&LicenseId]) -> anyhow::Result<Value> {
+    /// What a license is, in one sentence, and whether its record was compared with its text.
+    fn read(&self, id: &LicenseId) -> String {
+        let Some(model) = self.library.licenses.get(id) else { return id.to_string() };
+        let license = &model.current.content;
+        let feature = license.feature.as_deref().unwrap_or_default();
+        let compared = if license.text_hash.is_some() {
+            "The record was compared with the text of the license."
+        } else {
+            "The record was not compared with the text of the license."
+        };
+        [&format!("{id}: {}.", license.title.value), feature, compared].join(" ")
+    }
+
+    /// An answer with the release and the permanent address of each license.
+    fn document(
+        &self,
+        verdict: String,
+        document: &impl Serialize,
+        ids: &[&LicenseId],
+    ) -> anyhow::Result<Answer> {
         let address = |id: &LicenseId| {
             let version = self.library.licenses.get(id).map(|model| model.current.number)?;
             let path = v2::version_address(ModelKind::License, id.as_str(), version);
             Some((id.to_string(), json!(format!("{}{path}", self.library.site.site_url))))
         };
         let addresses: serde_json::Map<String, Value> = ids.iter().filter_map(|id| address(id)).collect();
-        Ok(json!({
+        let whole = json!({
             "release": self.release,
+            "notice": v2::NOTICE,
             "addresses": addresses,
             "answer": document,
-            "notice": v2::NOTICE,
-        }))
+        });
+        let mut lines = Vec::new();
+        let layout = serde_json::ser::PrettyFormatter::with_indent(b"");
+        whole.serialize(&mut serde_json::Serializer::with_formatter(&mut lines, layout))?;
+        Ok(Answer { verdict, document: String::from_utf8(lines)? })
     }
 
     /// A file that is in the folder, also when links are followed. The error does not tell whether there is one elsewhere.

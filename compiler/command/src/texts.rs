@@ -2,21 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use clap::Args;
 use rayon::prelude::*;
 
 use muniment_documents::words::count;
-use muniment_licenses::model::{Library, License, LicenseId, LicenseText, TextSource};
+use muniment_licenses::model::{Library, License, LicenseId, LicenseText, SourceText, TextSource};
 use muniment_rdf::ContentHash;
+
+use crate::legal_code::text_of_legal_code;
 
 /// Where texts are read from.
 #[derive(Args, Default)]
 pub(super) struct Texts {
-    /// Folder of installed packages, or of clones as OWNER/NAME, with texts that the SPDX list lacks, as `texts.toml`
-    /// names them; several folders are searched in order
+    /// Folder of installed packages, or of clones as OWNER/NAME or NAME, with texts that the SPDX list lacks, as
+    /// `texts.toml` names them; several folders are searched in order
     #[arg(long = "texts", value_name = "DIR")]
     folders: Vec<PathBuf>,
 }
@@ -25,7 +27,7 @@ impl Texts {
     /// The text of a record: the listed one, else that of its SPDX identifier.
     pub(super) fn of(&self, library: &Library, id: &LicenseId, license: &License) -> Option<String> {
         if let Some(listed) = library.texts.get(id) {
-            return self.text(listed);
+            return self.text(listed).map(|found| found.text);
         }
         let identifiers: Vec<String> = license.spdx.as_deref()?.split(" WITH ").map(str::to_owned).collect();
         of_list(&identifiers)
@@ -43,7 +45,7 @@ impl Texts {
         let (mut found, mut digests) = (TextsAtHand::default(), String::new());
         for (id, bytes, text) in read {
             match text {
-                Some(text) => {
+                Some(SourceText { text, .. }) => {
                     digests.push_str(&format!("{id} {bytes}\n"));
                     found.texts.insert(id.clone(), text);
                 }
@@ -54,15 +56,22 @@ impl Texts {
     }
 
     /// The text; `None` if it is not at hand.
-    pub(super) fn text(&self, listed: &LicenseText) -> Option<String> {
+    pub(super) fn text(&self, listed: &LicenseText) -> Option<SourceText> {
         match &listed.source {
-            TextSource::Spdx(identifiers) => of_list(identifiers),
+            TextSource::Spdx(identifiers) => of_list(identifiers).map(SourceText::from),
             TextSource::Package { before, package, path } => {
                 let text = self.read(package, path)?;
                 let texts = of_list(before)?;
-                Some(if before.is_empty() { text } else { format!("{texts}\n\n{text}") })
+                Some(if before.is_empty() { text } else { format!("{texts}\n\n{text}") }.into())
             }
-            TextSource::Repository { repository, path } => self.read(repository, path),
+            TextSource::Repository { repository, path } => {
+                let (_, name) = repository.split_once('/')?;
+                let file = self.read(repository, path).or_else(|| self.read(name, path))?;
+                if Path::new(path).extension().is_none_or(|extension| extension != "html") {
+                    return Some(file.into());
+                }
+                Some(SourceText { bytes: ContentHash::of(&file), text: text_of_legal_code(&file)? })
+            }
         }
     }
 

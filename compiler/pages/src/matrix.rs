@@ -142,7 +142,9 @@ const fn context_words(context: Context) -> &'static str {
 fn words(rule: Rule) -> RuleWords {
     let (title, meaning, answer) = match rule {
         Rule::Limited => ("Limited use", "The license of the part does not allow this purpose.", "no"),
-        Rule::Same => ("Same text", "Both are the same license text.", "yes, or yes with conditions"),
+        Rule::Same => {
+            ("Same text", "Both are the same license text.", "yes, or yes, if you meet the conditions")
+        }
         Rule::Later => (
             "Later version",
             "The license of the part lets you choose a later version, and the license of the work is one.",
@@ -163,12 +165,12 @@ fn words(rule: Rule) -> RuleWords {
             "Combination allowed",
             "The license of the part lets the part be combined with works under the license of the work. Each keeps its \
              license.",
-            "yes, or yes with conditions",
+            "yes, or yes, if you meet the conditions",
         ),
         Rule::Excepted => (
             "Exception",
             "An exception of the license of the part lets the work have other terms.",
-            "yes, or yes with conditions",
+            "yes, or yes, if you meet the conditions",
         ),
         Rule::Barred => {
             ("Barred", "The license of the part prohibits what the context does with the part.", "no")

@@ -42,7 +42,7 @@ impl Problem {
             Refused::Later { seconds, .. } => Some(*seconds),
             _ => None,
         };
-        Self { retry_after, ..Self::new(status, sentence.unwrap_or("What was sent is not as it should be.")) }
+        Self { retry_after, ..Self::new(status, sentence.unwrap_or("The request is not valid.")) }
     }
 
     /// When it may go through, in seconds.

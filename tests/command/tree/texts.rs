@@ -99,7 +99,7 @@ fn every_page_of_a_text_shows_it_whole_with_every_quotation_marked() {
         "<mark id=\"at-383\" title=\"permitted: ",
         "</mark><sup><a href=\"#quotation-2\"><span class=\"unseen\">quotation </span>2</a></sup>",
         "<li id=\"quotation-3\" value=\"3\"><a href=\"#at-486\"><q>The above copyright notice and this permission notice",
-        "<h2>What rests on conventions</h2>",
+        "<h2>Statements by convention</h2>",
         "<p>Library rule on changes: ",
         "The SPDX license list, version 3.29.0: <code>MIT</code>",
         &library.texts["MIT"].bytes.to_string(),

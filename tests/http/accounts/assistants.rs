@@ -219,7 +219,11 @@ fn the_rest_of_a_text_is_read_when_it_is_sent_again() {
     }
     // Another text is none to go on with.
     let other = send(&browser, RETRY, "Another text.");
-    page(&other, 422, &["id=\"text-error\">Nothing of this very text", "Another text.</textarea>", RETRY]);
+    page(
+        &other,
+        422,
+        &["id=\"text-error\">No run read a part of this text", "Another text.</textarea>", RETRY],
+    );
     setup.provider.asked();
     setup.provider.answers(PART, [Reply::content(&reading(2))]);
     setup.host.wait(1);
@@ -235,7 +239,7 @@ fn the_rest_of_a_text_is_read_when_it_is_sent_again() {
     );
     page(&browser.get(TEXT), 200, &["9 of 10 translations"]);
     // Whole, there is nothing to go on with.
-    page(&send(&browser, RETRY, &license(3)), 422, &["Nothing of this very text"]);
+    page(&send(&browser, RETRY, &license(3)), 422, &["No run read a part of this text"]);
 }
 
 #[test]

@@ -268,15 +268,25 @@ fn painted(text: &str, paint: Paint) -> String {
     lines.map(|line| line + "\n").collect()
 }
 
-/// The document about the inventory in a file, and the records of its licenses.
+/// What an audit finds, for a program.
+pub(super) struct Answered<'l> {
+    /// The verdict in one line.
+    pub(super) verdict: String,
+    pub(super) document: AuditDocument,
+    /// The records of the licenses.
+    pub(super) records: Vec<&'l LicenseId>,
+}
+
+/// Audits the inventory in a file with a name and a content.
 pub(super) fn answered<'l>(
     library: &'l Library,
     (file, listed): (&str, Vec<u8>),
     question: &Question,
-) -> anyhow::Result<(AuditDocument, Vec<&'l LicenseId>)> {
+) -> anyhow::Result<Answered<'l>> {
     audited(library, (file, Ok(listed)), None, question, |report| {
         let records = report.audit.licenses.keys().filter_map(|id| library.licenses.get_key_value(*id));
-        Ok((report.document(), records.map(|(id, _)| id).collect()))
+        let verdict = report.text(file)?.lines().next().unwrap_or_default().to_owned();
+        Ok(Answered { verdict, document: report.document(), records: records.map(|(id, _)| id).collect() })
     })
 }
 

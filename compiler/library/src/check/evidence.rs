@@ -6,7 +6,7 @@ use super::context::{Context, Record};
 use super::nodes::nodes;
 use muniment_licenses::model::{
     Fault, Library, LicenseClass, LicenseId, LicenseText, LimitExtent, LimitKind, PatentTermination, Place,
-    Role, ShareAlikeScope, Strength,
+    Role, ShareAlikeScope, SourceText, Strength,
 };
 use muniment_licenses::text::{LONGEST_QUOTATION, Locator, NormalText, Sections};
 use muniment_rdf::{ContentHash, text_of};
@@ -182,10 +182,13 @@ pub struct Quotations {
     pub unread: Vec<LicenseId>,
 }
 
-/// Check 72: compares every quotation with the text it is from. `text_of` gives the bytes of a text, `None` if it is
-/// not at hand.
+/// Check 72: compares every quotation with the text it is from. `text_of` gives a text, `None` if it is not at
+/// hand.
 #[must_use]
-pub fn quotations(library: &Library, text_of: impl Fn(&LicenseText) -> Option<String> + Sync) -> Quotations {
+pub fn quotations(
+    library: &Library,
+    text_of: impl Fn(&LicenseText) -> Option<SourceText> + Sync,
+) -> Quotations {
     let context = Context::whole(library);
     let texts: Vec<(&LicenseId, &LicenseText)> = library.texts.iter().collect();
     let compared = texts.par_iter().map(|(id, listed)| match text_of(listed) {
@@ -198,14 +201,14 @@ pub fn quotations(library: &Library, text_of: impl Fn(&LicenseText) -> Option<St
     Quotations { faults, unread: unread.into_iter().flatten().collect() }
 }
 
-fn of_text(context: &Context<'_>, id: &LicenseId, listed: &LicenseText, text: &str) -> Vec<Fault> {
-    if !listed.is(text) {
+fn of_text(context: &Context<'_>, id: &LicenseId, listed: &LicenseText, found: &SourceText) -> Vec<Fault> {
+    if !listed.is(found) {
         let message = format!("{} is not the text that `{id}` was compared with", listed.source);
         let help = format!("read version {} of it, or compare the record with this text", listed.version);
         return vec![Fault::error(72, Place::file(TEXTS), message, help).of(id)];
     }
     let Some(record) = context.record(id.as_str()) else { return Vec::new() };
-    let normal = NormalText::of(text);
+    let normal = NormalText::of(&found.text);
     let is_wrong = |quotation: &Quotation<'_>| quotation.locator.is_some_and(|it| !normal.holds(&it));
     let wrong = quotations_of(&record).into_iter().filter(|(_, quotation)| is_wrong(quotation));
     let wrong = wrong.map(|(what, quotation)| {
@@ -213,7 +216,7 @@ fn of_text(context: &Context<'_>, id: &LicenseId, listed: &LicenseText, text: &s
         let help = "quote words of the text, and locate them again";
         record.error(72, record.place_of_node(quotation.triple), message, help)
     });
-    let sections = Sections::of(text);
+    let sections = Sections::of(&found.text);
     let other = (listed.sections != sections).then(|| {
         let message = format!("`{id}` has other sections than its text");
         let help = if sections.is_empty() {

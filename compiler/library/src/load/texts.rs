@@ -26,8 +26,21 @@ struct TextTable {
     version: String,
     bytes: String,
     normal_form: String,
+    #[serde(default = "english")]
+    language: String,
     #[serde(default)]
     sections: String,
+}
+
+fn english() -> String {
+    "en".to_owned()
+}
+
+/// Whether a tag has the form of BCP 47: parts of letters and digits.
+fn is_language(tag: &str) -> bool {
+    let is_part =
+        |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
+    tag.split('-').all(is_part) && tag.starts_with(|c: char| c.is_ascii_lowercase())
 }
 
 impl TextTable {
@@ -51,11 +64,16 @@ impl TextTable {
                 .map_err(|error| (format!("{record}: {error}"), "write the hash as `sha256:` and 64 digits"))
         };
         let (bytes, normal_form) = (hash(&self.bytes)?, hash(&self.normal_form)?);
+        if !is_language(&self.language) {
+            let message = format!("`{}` is no language (text of `{record}`)", self.language);
+            return Err((message, "write a tag of BCP 47, such as `de` or `zh-Hans`"));
+        }
+        let language = self.language;
         let sections = self.sections.parse().map_err(|error| {
             let help = "write `START:NUMBER` for each section, in the order of the text";
             (format!("sections of {record}: {error}"), help)
         })?;
-        Ok((id, LicenseText { source, version: self.version, bytes, normal_form, sections }))
+        Ok((id, LicenseText { source, version: self.version, bytes, normal_form, language, sections }))
     }
 }
 

@@ -227,6 +227,12 @@ impl Library {
         Some(&text.sections)
     }
 
+    /// The language of the words that a record quotes, as a BCP 47 tag; `None` if it is English.
+    #[must_use]
+    pub fn quoted_language(&self, id: &str) -> Option<&str> {
+        self.texts.get(id).map(|text| text.language.as_str()).filter(|language| *language != "en")
+    }
+
     /// The record of an IRI.
     #[must_use]
     pub fn license_of_iri(&self, iri: &str) -> Option<(&LicenseId, &Model<License>)> {

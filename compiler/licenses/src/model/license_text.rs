@@ -9,10 +9,12 @@ pub struct LicenseText {
     pub source: TextSource,
     /// Version of the source.
     pub version: String,
-    /// SHA-256 of the bytes.
+    /// SHA-256 of the bytes at the source.
     pub bytes: ContentHash,
     /// SHA-256 of the normal form.
     pub normal_form: ContentHash,
+    /// BCP 47 tag of its language.
+    pub language: String,
     /// Its numbered sections.
     pub sections: Sections,
 }
@@ -20,8 +22,24 @@ pub struct LicenseText {
 impl LicenseText {
     /// Whether a text is this one.
     #[must_use]
-    pub fn is(&self, text: &str) -> bool {
-        ContentHash::of(text) == self.bytes && NormalText::of(text).hash() == self.normal_form
+    pub fn is(&self, found: &SourceText) -> bool {
+        found.bytes == self.bytes && NormalText::of(&found.text).hash() == self.normal_form
+    }
+}
+
+/// A text as its source gives it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceText {
+    /// SHA-256 of the bytes at the source.
+    pub bytes: ContentHash,
+    /// The text in these bytes.
+    pub text: String,
+}
+
+impl From<String> for SourceText {
+    /// The bytes are the text.
+    fn from(text: String) -> Self {
+        Self { bytes: ContentHash::of(&text), text }
     }
 }
 

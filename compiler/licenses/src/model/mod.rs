@@ -44,7 +44,7 @@ pub use license::{
     ConveyedForm, License, PatentTermination, RecordStatus, Rule, ShareAlikeScope, Strength, Title,
 };
 pub use license_names::{LicenseNames, NamedLicense};
-pub use license_text::{LicenseText, TextSource};
+pub use license_text::{LicenseText, SourceText, TextSource};
 pub use limit::{LicenseClass, LimitExtent, LimitKind, Relicensing, UseLimit};
 pub use naming::{PROPERTY_LABELS, one_line, uncapitalized, words};
 pub use position::Position;

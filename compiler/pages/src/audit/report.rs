@@ -317,7 +317,7 @@ impl Fates {
                 (Fate::Refused, "can’t go in", "prohibited"),
                 (Fate::Undetermined, "we can’t tell", "silent"),
                 (Fate::Conditional, "can go in, if you meet the conditions", "required"),
-                (Fate::Free, "can go in, nothing to do", "permitted"),
+                (Fate::Free, "can go in, without obligations", "permitted"),
             ],
             false => &[
                 (Fate::Refused, "can’t go together", "prohibited"),

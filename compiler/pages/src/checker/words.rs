@@ -89,9 +89,9 @@ pub(super) fn carried(names: &[&str]) -> String {
 pub(super) fn carried_by_others(names: &[&str], count: usize) -> String {
     let names = any_of(names);
     match count {
-        1 => format!("Yes, but only under a license that is none of theirs: {names}."),
+        1 => format!("Yes, but only under a license that no part has: {names}."),
         count => {
-            format!("Yes, but only under a license that is none of theirs: {count} fit, such as {names}.")
+            format!("Yes, but only under a license that no part has: {count} fit, such as {names}.")
         }
     }
 }
@@ -159,7 +159,9 @@ pub(super) const fn title(rule: RuleId, is_own: bool) -> &'static str {
         RuleId::D1 => "One license permits what the other prohibits",
         RuleId::D2 => "One license requires what the other prohibits",
         RuleId::D3 => "An obligation on a prohibited act",
-        RuleId::D4 => "One license keeps the whole work, the other permits relicensing",
+        RuleId::D4 => {
+            "One license requires the whole work under its own terms, the other permits relicensing"
+        }
         RuleId::D5 => "Both licenses require the whole work under their own terms",
         RuleId::D6 => "Both licenses require the whole work under their own terms, and one names the other",
         RuleId::V1 => "Permitted, but part of a prohibited act",

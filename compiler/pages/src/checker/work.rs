@@ -136,6 +136,8 @@ struct Quote {
     /// The act of the statement; for a limit on use, its name.
     act: Reference,
     text: String,
+    /// The language of the words, if it is not English.
+    language: Option<String>,
     section: String,
 }
 
@@ -434,7 +436,7 @@ impl Telling<'_, '_> {
         let limits = found.limits.iter();
         let limits = limits.map(|it| limit(it.instruction(), it.evidence.as_deref().unwrap_or_default()));
         let proviso =
-            found.proviso.map(|words| limit("Its words have to cover your case.".to_owned(), words));
+            found.proviso.map(|words| limit("Check that this passage covers your case.".to_owned(), words));
         limits.chain(proviso).collect()
     }
 
@@ -457,12 +459,14 @@ impl Telling<'_, '_> {
             let name = |(id, model)| Part { id: LicenseId::as_str(id), model }.name().to_owned();
             record.map(name).unwrap_or_default()
         };
+        let language_of = |part: Part<'_>| library.quoted_language(part.id).map(str::to_owned);
         let quoted = |part: Part<'_>, acts: &[&str]| -> Vec<Quote> {
             let rules = part.license().rules().filter(|rule| acts.contains(&rule.action.as_str()));
             let quotes = rules.filter_map(|rule| {
                 let text = rule.evidence.clone()?;
                 let act = self.pages.directory.term(&rule.action);
-                Some(Quote { license: part.brief(), act, section: self.section(part.id, &text), text })
+                let (section, language) = (self.section(part.id, &text), language_of(part));
+                Some(Quote { license: part.brief(), act, section, text, language })
             });
             quotes.collect()
         };
@@ -473,7 +477,13 @@ impl Telling<'_, '_> {
                 let act = Reference::plain("limit on use");
                 let text = limit.evidence.clone()?;
                 let section = self.section(part.part.id, &text);
-                Some(Quote { license: part.part.brief(), act, section, text })
+                Some(Quote {
+                    license: part.part.brief(),
+                    act,
+                    section,
+                    text,
+                    language: language_of(part.part),
+                })
             });
             let of_part = quoted(part.part, &reason.of_part).into_iter();
             for quote in of_limits.chain(of_part).chain(of_work) {

@@ -121,7 +121,7 @@ fn faults_are_shown_at_their_fields_and_open_folds() {
         "id=\"publish_consent-error\">Needs consent.",
         "<a href=\"#act-x-rare\">x:rare</a>",
         "<strong>The form</strong>",
-        "5 things to put right",
+        "5 things to correct",
     ] {
         assert!(html.contains(expected), "{expected} is missing from\n{html}");
     }

@@ -58,8 +58,8 @@ impl Relation {
                 "The first act is a kind of the second: a license that prohibits the second prohibits the first."
             }
             Self::Implies => {
-                "Whoever does the first act does the second with it: to permit the first where the second is \
-                 prohibited does not go together."
+                "Whoever does the first act also does the second. To permit the first and prohibit the second is \
+                 a contradiction."
             }
             Self::SameAs => "Two names of one act: what is said of either is said of both.",
             Self::Contradicts => "The two acts cannot both be permitted or required in one work.",

@@ -57,6 +57,8 @@ pub(super) enum Role {
 pub(super) struct Origin<'a> {
     /// Sentence of the license text.
     pub(super) evidence: &'a str,
+    /// Its language, if it is not English.
+    pub(super) language: Option<String>,
     /// Address of the sentence in the page of the text; empty without such a page.
     pub(super) place: String,
     /// Rule of the library that supports the statement.
@@ -78,7 +80,10 @@ impl<'a> Statements<'a> {
     /// `text_page` is the address of the page of the text.
     pub(super) fn of(directory: &Directory<'_>, source: Source<'a>, text_page: Option<&str>) -> Self {
         let license = source.license;
-        let reader = Reader { directory, source, text_page };
+        let library = directory.catalog.library;
+        let record = library.license_of_iri(source.iri);
+        let language = record.and_then(|(id, _)| library.quoted_language(id.as_str()));
+        let reader = Reader { directory, source, language, text_page };
         Self {
             permissions: reader.statements(&license.permissions),
             duties: reader.statements(&license.duties),
@@ -92,6 +97,8 @@ impl<'a> Statements<'a> {
 struct Reader<'d, 'c, 'a> {
     directory: &'d Directory<'c>,
     source: Source<'a>,
+    /// The language of quotations, if it is not English.
+    language: Option<&'d str>,
     text_page: Option<&'d str>,
 }
 
@@ -156,6 +163,7 @@ impl<'a> Reader<'_, '_, 'a> {
             self.text_page.zip(rule.locator).map(|(page, words)| format!("{page}#at-{}", words.start));
         (rule.evidence.is_some() || rule.convention.is_some()).then(|| Origin {
             evidence: rule.evidence.as_deref().unwrap_or_default(),
+            language: self.language.map(str::to_owned),
             place: place.unwrap_or_default(),
             convention: rule.convention.as_deref().unwrap_or_default(),
         })
@@ -191,6 +199,7 @@ impl Statement<'static> {
             is_alternative: true,
             origin: Some(Origin {
                 evidence: "You may <copy>.",
+                language: Some("de".to_owned()),
                 place: "/license-library/A/text#at-7".to_owned(),
                 convention: "Library rule \"15\".",
             }),

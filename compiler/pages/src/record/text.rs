@@ -20,6 +20,8 @@ pub(in super::super) struct TextPage<'a> {
     title: &'a str,
     title_language: &'a str,
     publisher: Option<&'a str>,
+    /// The language of the text, if it is not English.
+    language: Option<&'a str>,
     source: Source<'a>,
     version: &'a str,
     bytes: String,
@@ -111,6 +113,7 @@ impl<'a> TextPage<'a> {
                 TextSource::Package { package, path, .. } => Source::Package(package, path),
                 TextSource::Repository { repository, path } => Source::Repository(repository, path),
             },
+            language: Some(listed.language.as_str()).filter(|language| *language != "en"),
             version: &listed.version,
             bytes: listed.bytes.to_string(),
             normal_form: listed.normal_form.to_string(),

@@ -35,7 +35,9 @@ impl App {
 
     async fn closed(&self, browser: &Browser, member: Member<'_>, form: &Form) -> Result<(), Denied> {
         if form.field("confirm") != "close" {
-            return Err(Problem::at("confirm", "Say that you want to close the account for good.").into());
+            return Err(
+                Problem::at("confirm", "Confirm that you want to close the account permanently.").into()
+            );
         }
         self.require_password(browser, member, form.field("current")).await?;
         self.store.close_account(&member.account.id, self.now()).await?;

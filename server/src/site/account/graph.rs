@@ -81,7 +81,7 @@ impl App {
     ) -> Result<(), Denied> {
         held.owner("publishes")?;
         if form.field("confirm") != "publish" {
-            return Err(Problem::at("confirm", "Say that this version is to be published.").into());
+            return Err(Problem::at("confirm", "Confirm that you want to publish this version.").into());
         }
         Ok(self.publish_graph(held, base(form)?, member.caller).await?)
     }

@@ -193,7 +193,7 @@ impl App {
                 }
                 let too_many = statements.iter().find(|fault| fault.number().is_none()).map(statement_fault);
                 let sentence = too_many.unwrap_or_else(|| {
-                    "Nothing was saved yet: what needs another look says why, and everything is as you wrote it."
+                    "Nothing was saved. The marked fields show the problems. Your input is still here."
                         .to_owned()
                 });
                 let problem = Problem::invalid(sentence).with(faults);

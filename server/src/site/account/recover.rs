@@ -116,5 +116,5 @@ impl App {
 }
 
 fn invalid() -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, "This link is not valid, or not any more. Ask for another one.")
+    Problem::new(StatusCode::NOT_FOUND, "This link is not valid or has expired. Request another one.")
 }

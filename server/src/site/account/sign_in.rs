@@ -133,7 +133,7 @@ impl App {
         let kept = own.map(|credentials| credentials.password);
         let is_right = self.passwords.verify(password, kept.clone()).await.map_err(Refused::from)?;
         let Some(right) = kept.filter(|_| is_right) else {
-            let problem = Problem::new(StatusCode::FORBIDDEN, "The current password is another one.");
+            let problem = Problem::new(StatusCode::FORBIDDEN, "The current password is wrong.");
             return Err(problem.said_at("current").into());
         };
         self.passwords.succeeded(email, browser.client);

@@ -60,7 +60,7 @@ impl Fields {
             _ => return Shown::Problem(problem),
         };
         let status = StatusCode::from_u16(refused.status()).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
-        Shown::Fault(Problem::new(status, "There is no text. Why stands at the field."), faults)
+        Shown::Fault(Problem::new(status, "No text was generated. The field shows the problem."), faults)
     }
 }
 

@@ -54,14 +54,14 @@ impl Unread {
     fn at_fields(faults: &[TranslationFault]) -> Self {
         let status = faults.first().and_then(|fault| StatusCode::from_u16(fault.status()).ok());
         let status = status.unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
-        let sentence = "The text was not sent. What is missing stands at its field.";
+        let sentence = "The text was not sent. The field shows the problem.";
         Self { problem: Some(Problem::new(status, sentence)), faults: TextFaults::of(faults) }
     }
 
     /// There is nothing of this text that could be gone on with.
     fn another_text() -> Self {
-        let sentence = "Nothing of this very text was read before, or all of it was. To go on, every letter has to be \
-                        the same; to have another text read, begin a new run.";
+        let sentence = "No run read a part of this text before, or a run read all of it. To continue a run, send exactly the \
+                        same text. To import another text, begin a new run.";
         let faults = TextFaults { text: sentence.to_owned(), ..TextFaults::default() };
         Self { problem: Some(Problem::invalid("The rest was not read.")), faults }
     }

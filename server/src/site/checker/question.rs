@@ -201,7 +201,7 @@ impl App {
             let all: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
             form.licenses = at_least_two(vec![blank(all.join(", "), String::new())]);
             form.licenses_error = format!(
-                "{} licenses are named, and this page weighs {MOST_LICENSES} at most. The API takes more.",
+                "You named {} licenses. This page checks {MOST_LICENSES} at most. The API takes more.",
                 names.len()
             );
         } else {

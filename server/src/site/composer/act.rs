@@ -104,8 +104,8 @@ impl App {
             (_, None) => return again(signed_out(caller), finding),
         };
         if action == (Action::Publish { silence_is_meant: false }) && finding.leaves_use_open() {
-            let sentence = "This license does not permit to copy and to share the work, so it was not published. Permit both, or \
-                            tick “This is meant”, and publish it again.";
+            let sentence = "This license does not permit copying and sharing the work, so it was not published. Permit both, or \
+                            select “I intend this”, and publish it again.";
             return again(Messages::problem(Problem::new(StatusCode::CONFLICT, sentence)), finding);
         }
         if action.is_publish() && finding.is_contradictory() {
@@ -174,7 +174,7 @@ impl App {
         } else {
             state.work = Begun::New;
             format!(
-                "{who} published this license at {when} UTC, so it is no draft any more. Everything you typed is here, \
+                "{who} published this license at {when} UTC, so it is no longer a draft. Your input is still here, \
                  and can be kept as a new draft."
             )
         };
@@ -187,7 +187,7 @@ fn signed_out(caller: &Caller) -> Messages {
     if *caller == Caller::Unverified {
         return Messages::problem(Problem::new(StatusCode::SERVICE_UNAVAILABLE, SILENT));
     }
-    let sentence = "Keeping a license needs an account. Everything you typed is here: sign in in another tab, come back to \
+    let sentence = "You need an account to save a license. Your input is still here: sign in in another tab, come back to \
                     this one, and press the button again.";
     let help = Some(("/login".to_owned(), "Sign in"));
     Messages { help, ..Messages::problem(Problem::new(StatusCode::UNAUTHORIZED, sentence)) }

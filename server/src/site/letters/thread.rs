@@ -134,7 +134,7 @@ impl App {
         let decision: Option<Decision> = match form.field("decision") {
             "" => None,
             _ if !is_curator(member.account) => {
-                return Err(Refused::sentence(403, "The curators decide what becomes of a thread.").into());
+                return Err(Refused::sentence(403, "Only curators decide about a thread.").into());
             }
             word => {
                 let decision = word.parse().ok();

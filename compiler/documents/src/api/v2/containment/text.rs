@@ -101,7 +101,7 @@ impl ContainmentObject<'_> {
     fn limits(&self, f: &mut impl Write, style: &Style) -> Result {
         let of = style.escape;
         if !self.limits.is_empty() {
-            writeln!(f, "\n{}Before anything else:\n", style.heading)?;
+            writeln!(f, "\n{}Limits on use:\n", style.heading)?;
         }
         for LimitOfPart { license, limit } in &self.limits {
             writeln!(f, "- {} ({})", of(&limit.sentence), of(license.0))?;
