@@ -16,7 +16,7 @@ use muniment_licenses::text::{Locator, NormalText, clauses};
 /// Write reviews by automatic checks without the license text, or propose the clauses that statements rest on
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  muniment review AttributionNoncommercial20Australia --date 2026-11-20\n  muniment review --all --date 2026-11-20\n  \
+    after_help = "Examples:\n  muniment review InspireEndUserLicence --date 2026-11-20\n  muniment review --all --date 2026-11-20\n  \
     muniment review MIT --propose\n  muniment review --all --propose\n\n\
     A review whose text was read by a person is never overwritten. --propose writes nothing: it finds clauses by words \
     in the text, and with --all counts by act how many of them the records quote."

@@ -99,9 +99,9 @@ const ROWS: &[Row] = &[
     ("a: MIT AND LicenseRef-vendor\n", MIT, "Not determined: 1 of 1 part (1 unknown) under MIT"),
     // Nobody has compared the record with the text.
     (
-        "a: AttributionNoncommercial20Chile\n",
-        &["--target", "AttributionNoncommercial20Chile", "--purpose", "noncommercial"],
-        "Not determined: 1 of 1 part (1 not compared with the text, 1 with limits on use)",
+        "a: InspireEndUserLicence\n",
+        &["--target", "InspireEndUserLicence", "--purpose", "noncommercial"],
+        "Not determined: 1 of 1 part (1 not compared with the text",
     ),
     ("a: CC-BY-SA-3.0-IGO\n", &[], "Not determined: 1 of 1 part (1 "),
     // Only the asker knows.
