@@ -27,6 +27,10 @@ const FACTS: &str = ".facts";
 /// a fiftieth smaller.
 const LEVEL: i32 = 19;
 
+/// Logarithm of the bytes within which repetitions are found: kindred records are far from each other in the order of their
+/// names. With 8 MiB the files of records take a third more.
+const WINDOW_LOG: u32 = 26;
+
 /// The member with the paths of the files of the second archive, one a line.
 const DEFERRED: &str = ".deferred";
 
@@ -65,7 +69,10 @@ fn record_of(path: &str) -> &str {
 }
 
 fn archive(root: &Path, own: &[(&str, Vec<u8>)], files: &[String]) -> io::Result<Vec<u8>> {
-    let mut archive = Builder::new(Encoder::new(Vec::new(), LEVEL)?);
+    let mut encoder = Encoder::new(Vec::new(), LEVEL)?;
+    encoder.window_log(WINDOW_LOG)?;
+    encoder.long_distance_matching(true)?;
+    let mut archive = Builder::new(encoder);
     for (name, bytes) in own {
         add(&mut archive, name, bytes)?;
     }

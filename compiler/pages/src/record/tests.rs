@@ -119,7 +119,7 @@ fn the_sample_renders_and_escapes() {
             "href=\"/license-library/A/text\"",
             "href=\"https://legal.example/?a=1&amp;b=&quot;2&quot;\"",
             "title=\"Library rule &quot;15&quot;.\"",
-            "<a href=\"/license-library/A/text#at-7\"><q>You may &lt;copy&gt;.</q></a>",
+            "<a href=\"/license-library/A/text#at-7\"><q lang=\"de\">You may &lt;copy&gt;.</q></a>",
             "Doing &lt;it&gt; &amp; more.",
             "rights under the license end with it",
             "<code>odrl:constraint</code>",
