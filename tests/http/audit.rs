@@ -35,7 +35,7 @@ fn page(answer: &Answer, status: u16) -> &str {
 fn the_form_is_opened_without_a_list() {
     let answer = server().get("/audit");
     let text = page(&answer, 200);
-    assert!(text.contains("<h1>Audit a project</h1>") && text.contains("stores nothing"), "{text}");
+    assert!(text.contains("<h1>Audit a project</h1>") && text.contains("does not store the list"), "{text}");
     server().ask("HEAD", "/audit", &[]).is(200);
 }
 

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{LIBRARY, data};
 
-/// An obligation is unusual if fewer than one in so many licenses states it.
+/// An obligation is unusual if fewer than one in so many licenses states it. A port counts with its international license:
+/// there are hundreds of them.
 const SHARE: usize = 20;
 
 #[test]
@@ -13,7 +14,7 @@ fn an_obligation_is_unusual_if_few_licenses_state_it() {
         .licenses
         .values()
         .map(|model| &model.current.content)
-        .filter(|license| license.text_hash.is_some() && !license.is_fixture())
+        .filter(|license| license.text_hash.is_some() && license.port_of.is_none() && !license.is_fixture())
         .collect();
     let mut stated: BTreeMap<&str, usize> = BTreeMap::new();
     for license in &read {

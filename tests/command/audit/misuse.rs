@@ -103,7 +103,7 @@ const ROWS: &[Row] = &[
         &["--target", "InspireEndUserLicence", "--purpose", "noncommercial"],
         "Not determined: 1 of 1 part (1 not compared with the text",
     ),
-    ("a: CC-BY-SA-3.0-IGO\n", &[], "Not determined: 1 of 1 part (1 "),
+    ("a: any-OSI\n", &[], "Not determined: 1 of 1 part (1 "),
     // Only the asker knows.
     (
         "a: BUSL-1.1\n",

@@ -67,7 +67,7 @@ fn a_list_that_is_too_long_is_kept_in_one_field() {
     let ids: Vec<String> = (0..31).map(|number| format!("License-{number}")).collect();
     let list = ids.join(",");
     let answer = send(&format!("{CHECKER}/check"), &[("ids", &list)]);
-    says(page(&answer, 422), &["31 licenses are named", "License-0, License-1,", "License-30\""]);
+    says(page(&answer, 422), &["You named 31 licenses", "License-0, License-1,", "License-30\""]);
     let many = vec!["ids=MIT"; 20_000].join("&");
     let form = ("Content-Type", "application/x-www-form-urlencoded");
     let answer = DEPLOYMENT.server.send(&format!("{CHECKER}/check"), &[BROWSER, form], &many);
