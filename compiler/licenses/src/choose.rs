@@ -141,8 +141,15 @@ const MOST: usize = 3;
 pub fn choose(library: &Library, wish: Wish) -> Vec<Choice<'_>> {
     let terms = library.site.terms();
     let newest = newest_versions(library);
-    let is_current =
-        |license: &License| text_of(license).is_none_or(|(family, own)| newest.get(family) <= Some(&own));
+    // A suffix continues a family: CERN-OHL-S-2.0 is newer than CERN-OHL-1.2.
+    let continues = |other: &str, family: &str| {
+        other.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    let is_current = |license: &License| {
+        text_of(license).is_none_or(|(family, own)| {
+            newest.iter().all(|(other, version)| !continues(other, family) || *version <= own)
+        })
+    };
     let mut ranked: Vec<(Order<'_>, Choice<'_>)> = Vec::new();
     for (id, model) in &library.licenses {
         let license = &model.current.content;

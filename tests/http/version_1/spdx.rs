@@ -42,19 +42,15 @@ fn every_declared_identifier_leads_to_its_record_in_any_case() {
 }
 
 #[test]
-fn of_the_35_aliases_26_lead_to_the_record_of_what_replaced_them() {
-    let (declared, mut unknown) = (declared(), 0);
+fn aliases_lead_to_the_record_of_what_replaced_them() {
+    let declared = declared();
     for (alias, replaced_by) in &LIBRARY.spdx_aliases {
         match declared.get(replaced_by.as_str()) {
             // The answer names the record's own identifier, not the one that was asked for.
             Some(id) => assert_record(&ask(&encoded(alias)), replaced_by, id),
-            None => {
-                sentence(&ask(&encoded(alias)), 404);
-                unknown += 1;
-            }
+            None => sentence(&ask(&encoded(alias)), 404),
         }
     }
-    assert_eq!((LIBRARY.spdx_aliases.len(), unknown), (35, 9));
 }
 
 #[test]

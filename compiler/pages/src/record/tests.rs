@@ -121,7 +121,7 @@ fn the_sample_renders_and_escapes() {
             "title=\"Library rule &quot;15&quot;.\"",
             "<a href=\"/license-library/A/text#at-7\"><q lang=\"de\">You may &lt;copy&gt;.</q></a>",
             "Doing &lt;it&gt; &amp; more.",
-            "rights under the license end with it",
+            "rights under the license end if you do it",
             "<code>odrl:constraint</code>",
             "&lt;b&gt;30",
             "Core &lt;graph&gt;",
