@@ -48,7 +48,9 @@ fn aliases_lead_to_the_record_of_what_replaced_them() {
         match declared.get(replaced_by.as_str()) {
             // The answer names the record's own identifier, not the one that was asked for.
             Some(id) => assert_record(&ask(&encoded(alias)), replaced_by, id),
-            None => sentence(&ask(&encoded(alias)), 404),
+            None => {
+                sentence(&ask(&encoded(alias)), 404);
+            }
         }
     }
 }
