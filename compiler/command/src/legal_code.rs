@@ -16,23 +16,28 @@ fn text_of_element(page: &str, id: &str) -> Option<String> {
     let mut element: Option<Element> = None;
     for token in Tokenizer::new(page) {
         let Ok(token) = token;
-        match (token, &mut element) {
-            (Token::StartTag(tag), None) => {
-                let is_it = tag.attributes.get(&b"id"[..]).is_some_and(|found| ***found == *id.as_bytes());
-                element = is_it.then(|| Element::new(&tag.name));
+        let Some(open) = &mut element else {
+            if let Token::StartTag(tag) = token
+                && tag.attributes.get(&b"id"[..]).is_some_and(|found| ***found == *id.as_bytes())
+            {
+                element = Some(Element::new(&tag.name));
             }
-            (Token::StartTag(tag), Some(element)) => {
+            continue;
+        };
+        match token {
+            Token::StartTag(tag) => {
                 let attribute = |name: &[u8]| {
                     tag.attributes.get(name).map(|value| String::from_utf8_lossy(value).into_owned())
                 };
-                element.start(&tag.name, attribute(b"type"), attribute(b"start"), tag.self_closing);
+                open.start(&tag.name, attribute(b"type"), attribute(b"start"), tag.self_closing);
             }
-            (Token::EndTag(tag), Some(element)) => {
-                if element.end(&tag.name) {
+            Token::EndTag(tag) => {
+                let is_this = open.end(&tag.name);
+                if is_this {
                     break;
                 }
             }
-            (Token::String(text), Some(element)) => element.add(&String::from_utf8_lossy(&text)),
+            Token::String(text) => open.add(&String::from_utf8_lossy(&text)),
             _ => {}
         }
     }
@@ -84,13 +89,13 @@ impl Element {
             _ => {}
         }
         self.break_at(name);
-        if name == b"li" {
-            if let Some(Some(list)) = self.lists.last_mut() {
-                let label = label(&list.style, list.next);
-                list.next += 1;
-                self.text.push_str(&label);
-                self.is_labelled = true;
-            }
+        if name == b"li"
+            && let Some(Some(list)) = self.lists.last_mut()
+        {
+            let label = label(&list.style, list.next);
+            list.next += 1;
+            self.text.push_str(&label);
+            self.is_labelled = true;
         }
     }
 

@@ -99,8 +99,8 @@ const ROWS: &[Row] = &[
     ("a: MIT AND LicenseRef-vendor\n", MIT, "Not determined: 1 of 1 part (1 unknown) under MIT"),
     // Nobody has compared the record with the text.
     (
-        "a: InspireEndUserLicence\n",
-        &["--target", "InspireEndUserLicence", "--purpose", "noncommercial"],
+        "a: OpenSupremeCourtLicence\n",
+        &["--target", "OpenSupremeCourtLicence", "--purpose", "noncommercial"],
         "Not determined: 1 of 1 part (1 not compared with the text",
     ),
     ("a: any-OSI\n", &[], "Not determined: 1 of 1 part (1 "),

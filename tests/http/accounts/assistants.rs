@@ -100,7 +100,11 @@ fn a_text_is_read_reviewed_and_saved_without_what_was_dropped() {
     let (text, reading) = three_sentences();
     setup.provider.answers(PART, [Reply::content(&reading)]);
     let browser = setup.browser();
-    page(&browser.get(TEXT), 200, &["10 of 10 imports of license texts", "10 of 10 license texts", "127.0.0.1"]);
+    page(
+        &browser.get(TEXT),
+        200,
+        &["10 of 10 imports of license texts", "10 of 10 license texts", "127.0.0.1"],
+    );
     let run = path(send(&browser, TEXT, text).is(303));
     assert!(run.starts_with("/text-to-license/runs/"), "{run}");
     page(
@@ -266,7 +270,12 @@ fn a_text_that_is_refused_comes_back_with_a_sentence() {
     page(
         &spent,
         429,
-        &["translations of today", "2026-11-21 00:00 UTC", "the work of section 1", "0 of 1 imports of license texts"],
+        &[
+            "translations of today",
+            "2026-11-21 00:00 UTC",
+            "the work of section 1",
+            "0 of 1 imports of license texts",
+        ],
     );
     assert_eq!(spent.header("retry-after"), Some("86400"));
     setup.host.wait(24 * 60 * 60);
