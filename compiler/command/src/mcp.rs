@@ -84,31 +84,32 @@ struct Answers {
     folder: PathBuf,
 }
 
+/// A question, and where its answer goes on.
+#[derive(Deserialize, JsonSchema)]
+struct Paged<Q> {
+    #[serde(flatten)]
+    question: Q,
+    /// Where the answer goes on: the number that an earlier answer to the same question gave.
+    #[serde(default)]
+    cursor: usize,
+}
+
 #[derive(Deserialize, JsonSchema)]
 struct FindRequest {
     /// Words of a title or alias, or the beginning of an identifier: `apache`, `gpl 3`.
     query: String,
-    /// Where the answer goes on: the number that an earlier answer to the same question gave.
-    #[serde(default)]
-    cursor: usize,
 }
 
 #[derive(Deserialize, JsonSchema)]
 struct ReadRequest {
     /// The license by its identifier, SPDX identifier, an alias or IRI.
     license: String,
-    /// Where the answer goes on: the number that an earlier answer to the same question gave.
-    #[serde(default)]
-    cursor: usize,
 }
 
 #[derive(Deserialize, JsonSchema)]
 struct CompareRequest {
     /// 2 to 20 licenses by their identifiers, SPDX identifiers, aliases or IRIs.
     licenses: Vec<String>,
-    /// Where the answer goes on: the number that an earlier answer to the same question gave.
-    #[serde(default)]
-    cursor: usize,
 }
 
 #[derive(Deserialize, Serialize, JsonSchema)]
@@ -130,9 +131,6 @@ struct CheckRequest {
     /// Licenses to choose before others where a part has a choice, the first of them first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     prefer: Vec<String>,
-    /// Where the answer goes on: the number that an earlier answer to the same question gave.
-    #[serde(default, skip_serializing)]
-    cursor: usize,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -156,9 +154,6 @@ struct AuditRequest {
     prefer: Vec<String>,
     /// Whether parts that only development needs count (default: false).
     dev: Option<bool>,
-    /// Where the answer goes on: the number that an earlier answer to the same question gave.
-    #[serde(default)]
-    cursor: usize,
 }
 
 impl AuditRequest {
@@ -193,9 +188,9 @@ impl McpServer {
     #[tool(description = "Find licenses by words of their names, the best known first")]
     async fn find_license(
         &self,
-        Parameters(asked): Parameters<FindRequest>,
+        Parameters(Paged { question: asked, cursor }): Parameters<Paged<FindRequest>>,
     ) -> Result<CallToolResult, ErrorData> {
-        self.answer(asked.cursor, move |answers| {
+        self.answer(cursor, move |answers| {
             let found = answers.index.suggest(&asked.query);
             let ids: Vec<&LicenseId> = found.iter().map(|found| found.id).collect();
             let verdict = match (found.first(), ids.len()) {
@@ -213,9 +208,9 @@ impl McpServer {
     )]
     async fn read_license(
         &self,
-        Parameters(asked): Parameters<ReadRequest>,
+        Parameters(Paged { question: asked, cursor }): Parameters<Paged<ReadRequest>>,
     ) -> Result<CallToolResult, ErrorData> {
-        self.answer(asked.cursor, move |answers| {
+        self.answer(cursor, move |answers| {
             let id = answers.names.license(&asked.license)?;
             let history = answers.catalog.history(ModelKind::License, id.as_str());
             let facts = &history.with_context(|| format!("`{id}` has no history"))?.current;
@@ -227,9 +222,9 @@ impl McpServer {
     #[tool(description = "Compare what licenses permit, require and prohibit, side by side")]
     async fn compare_licenses(
         &self,
-        Parameters(asked): Parameters<CompareRequest>,
+        Parameters(Paged { question: asked, cursor }): Parameters<Paged<CompareRequest>>,
     ) -> Result<CallToolResult, ErrorData> {
-        self.answer(asked.cursor, move |answers| {
+        self.answer(cursor, move |answers| {
             let ids: Vec<&LicenseId> =
                 asked.licenses.iter().map(|name| answers.names.license(name)).collect::<Result<_, _>>()?;
             let owned: Vec<LicenseId> = ids.iter().copied().cloned().collect();
@@ -250,9 +245,9 @@ impl McpServer {
     )]
     async fn check_compatibility(
         &self,
-        Parameters(asked): Parameters<CheckRequest>,
+        Parameters(Paged { question: asked, cursor }): Parameters<Paged<CheckRequest>>,
     ) -> Result<CallToolResult, ErrorData> {
-        self.answer(asked.cursor, move |answers| {
+        self.answer(cursor, move |answers| {
             let question = v2::ContainmentQuestion::read(&serde_json::to_vec(&asked)?);
             let Answers { library, identifiers, terms, .. } = answers;
             let work = answers.names.license(&asked.out).ok();
@@ -279,9 +274,9 @@ impl McpServer {
     )]
     async fn audit_inventory(
         &self,
-        Parameters(asked): Parameters<AuditRequest>,
+        Parameters(Paged { question: asked, cursor }): Parameters<Paged<AuditRequest>>,
     ) -> Result<CallToolResult, ErrorData> {
-        self.answer(asked.cursor, move |answers| {
+        self.answer(cursor, move |answers| {
             let listed = bytes_up_to(&answers.below(&asked.file)?, Inventory::MOST_BYTES)?;
             let question = asked.question()?;
             let audited = audit::answered(answers.library, (&asked.file, listed), &question)?;

@@ -70,7 +70,9 @@ impl Texts {
                 if Path::new(path).extension().is_none_or(|extension| extension != "html") {
                     return Some(file.into());
                 }
-                Some(SourceText { bytes: ContentHash::of(&file), text: text_of_legal_code(&file)? })
+                // A page without legal code is another text than the listed one, not a missing one.
+                let text = text_of_legal_code(&file).unwrap_or_default();
+                Some(SourceText { bytes: ContentHash::of(&file), text })
             }
         }
     }

@@ -169,10 +169,6 @@ fn every_member_includes_some_records_and_excludes_others() {
     for (name, asked, neutral) in searches {
         let (asked, neutral) = (found(&asked, Ports::Include), found(&neutral, Ports::Include));
         match name.as_str() {
-            // Making copies is what nearly every license of the library is there to permit.
-            "reproduce Permitted" => {
-                assert!(asked.is_subset(&neutral) && asked.len() * 100 > neutral.len() * 99);
-            }
             "reproduce Prohibited" => assert!(asked.is_empty(), "{asked:?}"),
             _ => {
                 assert!(!asked.is_empty(), "{name} finds nothing");

@@ -113,7 +113,7 @@ impl<'a> TextPage<'a> {
                 TextSource::Package { package, path, .. } => Source::Package(package, path),
                 TextSource::Repository { repository, path } => Source::Repository(repository, path),
             },
-            language: Some(listed.language.as_str()).filter(|language| *language != "en"),
+            language: directory.catalog.library.quoted_language(id.as_str()),
             version: &listed.version,
             bytes: listed.bytes.to_string(),
             normal_form: listed.normal_form.to_string(),
