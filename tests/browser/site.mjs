@@ -1,7 +1,8 @@
 // A server of the website and a browser to look at it with.
 
 import { spawn, execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -22,7 +23,27 @@ function environment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("MUNIMENT_")));
 }
 
-/** A running server with a database and a tree of its own. */
+/** The port, if it is free; a free one for 0. */
+function freePort(port) {
+  return new Promise((done) => {
+    const server = createServer().once("error", () => done(undefined));
+    server.listen(port, "127.0.0.1", () => {
+      const found = server.address().port;
+      server.close(() => done(found));
+    });
+  });
+}
+
+/** Where servers of the library listen: at the port of the first, as long as it is free. */
+async function libraryAddress() {
+  const file = join(tmpdir(), "muniment-browser-port");
+  const known = Number(await readFile(file, "utf8").catch(() => 0));
+  const port = (await freePort(known)) ?? (await freePort(0));
+  await writeFile(file, String(port));
+  return `127.0.0.1:${port}`;
+}
+
+/** A running server with a database of its own. */
 export class Site {
   /**
    * Starts a server over a data folder; `flags` are added to its command line. A `lenient` one serves data that breaks
@@ -37,9 +58,13 @@ export class Site {
       flags = [...flags, "--build", "off", ...base];
     }
     const database = `sqlite://${join(folder, "accounts.db")}`;
+    // Suites run one after another. Those of the library share a tree, which the first builds, and so its address.
+    const isLibrary = data === "data";
+    const tree = isLibrary ? join(tmpdir(), "muniment-browser-tree") : join(folder, "site");
+    const listen = isLibrary ? await libraryAddress() : "127.0.0.1:0";
     const process = spawn(
       binary,
-      ["serve", "--listen", "127.0.0.1:0", "--data", join(repository, data), "--site", join(folder, "site"),
+      ["serve", "--listen", listen, "--data", join(repository, data), "--site", tree,
         "--database-url", database, "--limits", "off", "--registration", "on", ...flags],
       { env: environment(), stdio: ["ignore", "pipe", "inherit"] },
     );
