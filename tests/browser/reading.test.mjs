@@ -129,7 +129,7 @@ suite("reading", () => {
     visit("/license-library/MIT#history-heading", async (page) => {
       await page.getByRole("link", { name: "What version 2 changed" }).click();
       const step = page.locator("#to-2");
-      assert.ok(await step.isVisible());
+      await step.waitFor();
       assert.ok((await step.locator("li").count()) >= 3);
       assert.match(await step.innerText(), /added/);
       const { version } = await (await page.request.get("/v2/licenses/MIT")).json();
