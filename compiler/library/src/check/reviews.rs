@@ -52,6 +52,15 @@ pub(super) fn reviews_are_consistent(context: &Context<'_>) -> Vec<Fault> {
             let message = format!("a text was read, but the verdict is `{}`", review.verdict);
             tell(message, "give the verdict of the comparison");
         }
+        if review.text_retrieved
+            && review.readings.is_none()
+            && context.library.house_rules.needs_two_readings
+        {
+            tell(
+                "the text was read once: `[readings]` is missing".to_owned(),
+                "have a second reader compare the record with the text, and state how far both agreed",
+            );
+        }
         if let Some(family) = context.library.family(record.id).filter(|family| family.name != review.family)
         {
             let message =

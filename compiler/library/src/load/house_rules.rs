@@ -34,6 +34,7 @@ struct RecordsTable {
     license_address: Option<String>,
     need_a_family: bool,
     need_a_review: bool,
+    need_two_readings: bool,
 }
 
 #[derive(Deserialize, Default)]
@@ -115,6 +116,7 @@ pub(super) fn load(data: &Folder<'_>, site: &Site, faults: &mut Vec<Fault>) -> H
         record_license,
         needs_family: file.records.need_a_family,
         needs_review: file.records.need_a_review,
+        needs_two_readings: file.records.need_two_readings,
         offers_acts_in_use: file.vocabulary.offers_acts_in_use,
         axioms: file.axiom.into_iter().filter_map(|table| names.axiom(table)).collect(),
         rules: file.rule.into_iter().map(|table| names.rule(table)).collect(),

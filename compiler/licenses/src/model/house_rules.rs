@@ -11,6 +11,8 @@ pub struct HouseRules {
     pub needs_family: bool,
     /// Whether every record has a review.
     pub needs_review: bool,
+    /// Whether every record that was compared with its text was read by two readers.
+    pub needs_two_readings: bool,
     /// Whether acts are offered for authoring only where a record uses them.
     pub offers_acts_in_use: bool,
     /// Decisions about single axioms of dependency graphs.
