@@ -104,6 +104,11 @@ pub enum PageError {
 pub trait Page: Serialize {
     /// The template, by its name below `templates/`.
     const TEMPLATE: &'static str;
+
+    /// Path and query where everybody finds the page, which search engines may list; `None` where it depends on more than that.
+    fn public_address(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// A page of the server with its frame.
@@ -404,7 +409,9 @@ impl<'c> Pages<'c> {
     /// A page that the server fills. Its template uses it as `page`; `path` is its address.
     pub fn served<P: Page>(&self, path: &str, page: &P) -> Result<String, PageError> {
         let site = &self.directory.catalog.library.site;
-        let frame = Frame::unlisted(site, &self.directory.base_url, path);
+        let unlisted = Frame::unlisted(site, &self.directory.base_url, path);
+        let canonical = page.public_address().map(|address| format!("{}{address}", site.site_url));
+        let frame = Frame { canonical: canonical.unwrap_or_default(), ..unlisted };
         self.render(&Served { frame, page })
     }
 

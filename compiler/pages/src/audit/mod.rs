@@ -40,6 +40,10 @@ pub struct AuditorPage<'a> {
 
 impl Page for AuditorPage<'_> {
     const TEMPLATE: &'static str = "pages/audit.html";
+
+    fn public_address(&self) -> Option<&str> {
+        self.report.is_none().then_some("/audit")
+    }
 }
 
 impl<'a> AuditorPage<'a> {

@@ -17,6 +17,13 @@ pub struct CheckerPage<'a> {
 
 impl Page for CheckerPage<'_> {
     const TEMPLATE: &'static str = "pages/checker.html";
+
+    fn public_address(&self) -> Option<&str> {
+        match self.answer {
+            Some(answer) => Some(&answer.address),
+            None => self.problem.is_none().then_some("/license-compatibility-checker"),
+        }
+    }
 }
 
 /// Only the form with its faults, for a script that replaces it.

@@ -284,3 +284,13 @@ fn faults_are_shown_at_their_fields() {
     assert!(html.contains("id=\"ids-1-error\">No such license.<"));
     assert_eq!(html.matches("name=\"remove\"").count(), 3);
 }
+
+#[test]
+fn search_engines_list_an_answer_and_no_failure() {
+    let a = license("A", "Meadow", &rule("permission", "odrl:commercialize"));
+    let (form, answer) = (CheckerForm::default(), answer(&[("A", &a)], None));
+    let answered = shown(&CheckerPage { form: &form, problem: None, answer: Some(&answer) });
+    assert!(answered.contains("rel=\"canonical\"") && !answered.contains("noindex"));
+    let failed = shown(&CheckerPage { form: &form, problem: Some("The server is busy."), answer: None });
+    assert!(failed.contains("noindex") && !failed.contains("rel=\"canonical\""));
+}

@@ -95,6 +95,10 @@ struct FoundLicense {
 
 impl Page for ChooserPage<'_> {
     const TEMPLATE: &'static str = "pages/choose.html";
+
+    fn public_address(&self) -> Option<&str> {
+        Some("/choose")
+    }
 }
 
 impl Chooser {

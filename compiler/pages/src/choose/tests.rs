@@ -42,6 +42,7 @@ fn the_form_is_opened_without_an_answer() {
         );
     }
     assert_eq!(html.matches(" checked>").count(), 5);
+    assert!(html.contains("/choose\">") && html.contains("rel=\"canonical\"") && !html.contains("noindex"));
     assert_ids_are_unique("the empty form", &html);
 }
 
