@@ -3,7 +3,7 @@
 import { fetchForm } from "./form.js";
 
 const states = {
-  equal: (digits) => `Verified here in your browser: the N-Triples hash to the value shown, ${digits.slice(0, 12)}….`,
+  equal: (digits) => `Verified in your browser: the SHA-256 of the N-Triples is the value shown, ${digits.slice(0, 12)}…. The file is unchanged.`,
   different: (digits) => `The N-Triples do not hash to the value shown. They hash to sha256:${digits}.`,
 };
 

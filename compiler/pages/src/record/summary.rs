@@ -75,6 +75,8 @@ impl Summary {
                     lines.push(Line { is_unusual, ..reader.line(words, &reader.rules_of(duty)) });
                 }
             }
+            // What nearly every license requires comes first.
+            lines.sort_by_key(|line| line.is_unusual);
             Brought { when: trigger.heading(), lines }
         });
         let mut not_promised = reader.lines(&directory.words.ends, &license.prohibitions, Rest::Hidden);
