@@ -45,7 +45,7 @@ suite("a host of plain files", () => {
     const button = page.getByRole("button", { name: "Verify version 1" });
     await button.click();
     const outcome = page.locator(`#${await button.getAttribute("aria-describedby")}`);
-    await outcome.filter({ hasText: "Verified here in your browser" }).waitFor();
+    await outcome.filter({ hasText: "Verified in your browser" }).waitFor();
     await page.getByText("Show them here").click();
     await page.locator("pre", { hasText: "a odrl:Set" }).waitFor();
     assert.deepEqual(complaints, []);
