@@ -199,7 +199,13 @@ suite("reading", () => {
         const { y } = await heading.boundingBox();
         assert.ok(y < 900, `${name} begins at ${y}`);
       }
-      assert.match(await page.getByRole("region", { name: "You must" }).innerText(), /source of the part/);
+      const must = page.getByRole("region", { name: "You must" });
+      assert.match(await must.innerText(), /source of the part/);
+      // What few licenses require comes last, and is marked.
+      const marked = (list) => list.locator("> li").evaluateAll((lines) => lines.map((line) => !!line.querySelector(".tag")));
+      const lists = await Promise.all((await must.locator("ul").all()).map(marked));
+      assert.ok(lists.flat().includes(true));
+      for (const marks of lists) assert.deepEqual(marks, marks.toSorted());
     }));
 
   test("a limit on use stands before what a license lets people do", () =>

@@ -290,7 +290,9 @@ fn search_engines_list_an_answer_and_no_failure() {
     let a = license("A", "Meadow", &rule("permission", "odrl:commercialize"));
     let (form, answer) = (CheckerForm::default(), answer(&[("A", &a)], None));
     let answered = shown(&CheckerPage { form: &form, problem: None, answer: Some(&answer) });
-    assert!(answered.contains("rel=\"canonical\"") && !answered.contains("noindex"));
+    let canonical = between(&answered, "rel=\"canonical\" href=\"", "\"");
+    assert!(canonical.ends_with("license-compatibility-checker?ids=A,B"), "{canonical}");
+    assert!(!answered.contains("noindex"));
     let failed = shown(&CheckerPage { form: &form, problem: Some("The server is busy."), answer: None });
     assert!(failed.contains("noindex") && !failed.contains("rel=\"canonical\""));
 }
