@@ -93,7 +93,7 @@ suite("belonging", () => {
     await register(author.page, "Ada Lovelace");
     await author.page.goto("/license-library/MIT");
     await author.page.getByRole("link", { name: "Report an error" }).click();
-    await author.page.getByLabel("What is wrong about it").fill("The notice has to stay with copies.");
+    await author.page.getByLabel("What is wrong").fill("The notice has to stay with copies.");
     await author.page.getByRole("button", { name: "Request the correction" }).click();
     await author.page.waitForURL(/threads\//);
     const thread = author.page.url();

@@ -4,8 +4,11 @@
 //! replaced: a deployment, a folder below `/srv`, a key.
 
 use std::fs;
+use std::num::NonZero;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use crate::copy::copy;
 use crate::exit_codes::verbs;
@@ -42,28 +45,40 @@ fn examples(help: &str) -> Vec<String> {
 #[test]
 fn every_example_of_every_help_runs() {
     let place = Workplace::new();
-    let mut seen = 0;
+    let mut all = Vec::new();
     // `serve` has no end; `tests/http` starts it with the same flags.
     for verb in verbs(&place).into_iter().filter(|verb| verb != "serve") {
         let help = place.run(&[&verb, "--help"]).text;
         let examples = examples(&help);
         assert!(!examples.is_empty(), "{help}");
-        for example in examples {
-            assert!(
-                example.contains(&format!("muniment {verb} ")) || example == format!("muniment {verb}"),
-                "{example}"
-            );
-            let stage = Stage::of(&verb, &example);
-            let ended = stage.play(&example);
-            if let Some(server) = stage.server.as_ref().filter(|_| example.contains("http")) {
-                assert!(server.connections() > 0, "{example}: the deployment was not asked");
-            }
-            assert!(ended.code < 2, "{example}: {ended:?}");
-            assert!(ended.code == 1 || !ended.error.contains("error: "), "{example}: {ended:?}");
-            seen += 1;
-        }
+        all.extend(examples.into_iter().map(|example| (verb.clone(), example)));
     }
-    assert!(seen > 0);
+    assert!(!all.is_empty());
+    // Most read the whole library: by one thread they take minutes.
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| {
+                while let Some((verb, example)) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    run(verb, example);
+                }
+            });
+        }
+    });
+}
+
+fn run(verb: &str, example: &str) {
+    assert!(
+        example.contains(&format!("muniment {verb} ")) || example == format!("muniment {verb}"),
+        "{example}"
+    );
+    let stage = Stage::of(verb, example);
+    let ended = stage.play(example);
+    if let Some(server) = stage.server.as_ref().filter(|_| example.contains("http")) {
+        assert!(server.connections() > 0, "{example}: the deployment was not asked");
+    }
+    assert!(ended.code < 2, "{example}: {ended:?}");
+    assert!(ended.code == 1 || !ended.error.contains("error: "), "{example}: {ended:?}");
 }
 
 /// Removes the signatures of the live library, whose key nobody has here.

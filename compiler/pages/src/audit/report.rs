@@ -327,7 +327,7 @@ impl Fates {
         };
         let counts =
             named.iter().map(|(fate, words, icon)| Count { number: self.number(*fate), words, icon });
-        counts.collect()
+        counts.filter(|count| count.number > 0).collect()
     }
 }
 

@@ -289,7 +289,7 @@ impl Pages<'_> {
             lines: chooser.lines(choice.model),
             text: short.map(|text| chooser.fill(text)),
             text_at: file
-                .map(|(address, _)| Reference::plain("as a file").leading_to(address.to_owned()))
+                .map(|(address, _)| Reference::plain("download it").leading_to(address.to_owned()))
                 .or_else(|| license.legalcode.as_deref().map(Reference::address)),
             check: format!("{CHECKER}?ids={id}"),
         }

@@ -94,8 +94,8 @@ impl Cell {
     fn new(index: &TermsIndex, part: &Terms, work: &Terms, name: &str, href: String) -> Self {
         let (verdict, word) = match index.contain(part, work, Context::default()).answer {
             Answer::Yes => ("permitted", "yes"),
-            Answer::If => ("required", "yes, if"),
-            Answer::Via => ("required", "under another license"),
+            Answer::If => ("required", "yes, with conditions"),
+            Answer::Via => ("required", "yes, under another license"),
             Answer::No => ("prohibited", "no"),
         };
         Self { name: name.to_owned(), href, verdict, word }

@@ -12,7 +12,7 @@ use muniment_licenses::model::{Day, ModelKind, Release};
 use muniment_rdf::{ContentHash, Syntax, canonicalize, canonicalize_closure, read};
 
 /// Compression level. Higher levels take several times as long for a few percent.
-const LEVEL: i32 = 12;
+const LEVEL: i32 = 9;
 
 /// The published Turtle files with the manifest, as a data folder that `muniment` reads. Files are sorted by path,
 /// without an owner, with the day of the release as their date.

@@ -1,4 +1,4 @@
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{archive, quads};
 use muniment_documents::api::v2::version_address;
@@ -104,8 +104,16 @@ pub struct Dump<'c, 'l> {
     pub(super) site: &'c Site,
     /// Sorted by kind, identifier and version.
     pub(super) versions: Vec<DumpedVersion<'c, 'l>>,
-    /// Digests of rendered files, in the order of [`Artefact::ALL`].
-    digests: [OnceLock<ContentHash>; 2],
+    /// In the order of [`Artefact::ALL`].
+    files: [Mutex<Option<Rendered>>; 2],
+}
+
+/// A file that was rendered once.
+#[derive(Debug)]
+struct Rendered {
+    digest: ContentHash,
+    /// Until the tree takes them.
+    bytes: Option<Vec<u8>>,
 }
 
 /// A version within a dump.
@@ -130,30 +138,36 @@ impl<'c, 'l> Dump<'c, 'l> {
         for (kind, section) in release.sections() {
             collect(catalog, kind, section, &release.id, &mut versions)?;
         }
-        Ok(Self { release, manifest, site: &library.site, versions, digests: Default::default() })
+        Ok(Self { release, manifest, site: &library.site, versions, files: Default::default() })
     }
 
-    /// Renders a file.
+    /// Renders a file, or takes it where [`Self::sums`] has rendered it.
     pub fn render(&self, artefact: Artefact) -> Result<Vec<u8>, DumpError> {
-        let bytes = match artefact {
-            Artefact::Quads => quads::render(self)?,
-            Artefact::Archive => archive::render(self)?,
-        };
-        let _ = self.digest_place(artefact).set(ContentHash::of(&bytes));
+        let mut file = self.file(artefact);
+        if let Some(bytes) = file.as_mut().and_then(|rendered| rendered.bytes.take()) {
+            return Ok(bytes);
+        }
+        let bytes = self.rendered(artefact)?;
+        *file = Some(Rendered { digest: ContentHash::of(&bytes), bytes: None });
         Ok(bytes)
     }
 
-    /// The list of digests in the format of `sha256sum --check`. Files that were not rendered yet are rendered for
-    /// their digest and dropped, to save memory.
+    /// The list of digests in the format of `sha256sum --check`. It renders the files that were not rendered yet, and
+    /// keeps them: compressing them takes seconds.
     pub fn sums(&self) -> Result<Vec<u8>, DumpError> {
         let mut lines = Vec::new();
         for artefact in Artefact::ALL {
-            if self.digest_place(artefact).get().is_none() {
-                self.render(artefact)?;
-            }
-            if let Some(digest) = self.digest_place(artefact).get() {
-                lines.push((artefact.name(&self.release.id), *digest));
-            }
+            let mut file = self.file(artefact);
+            let digest = match &*file {
+                Some(rendered) => rendered.digest,
+                None => {
+                    let bytes = self.rendered(artefact)?;
+                    let digest = ContentHash::of(&bytes);
+                    *file = Some(Rendered { digest, bytes: Some(bytes) });
+                    digest
+                }
+            };
+            lines.push((artefact.name(&self.release.id), digest));
         }
         lines.push((MANIFEST.to_owned(), ContentHash::of(&*self.manifest.bytes)));
         Ok(lines
@@ -168,12 +182,21 @@ impl<'c, 'l> Dump<'c, 'l> {
         format!("{}{}", self.site.site_url, version_address(facts.kind, facts.id, facts.version))
     }
 
-    fn digest_place(&self, artefact: Artefact) -> &OnceLock<ContentHash> {
-        let [quads, archive] = &self.digests;
-        match artefact {
+    fn rendered(&self, artefact: Artefact) -> Result<Vec<u8>, DumpError> {
+        Ok(match artefact {
+            Artefact::Quads => quads::render(self)?,
+            Artefact::Archive => archive::render(self)?,
+        })
+    }
+
+    /// Waits while another thread renders the file.
+    fn file(&self, artefact: Artefact) -> MutexGuard<'_, Option<Rendered>> {
+        let [quads, archive] = &self.files;
+        let file = match artefact {
             Artefact::Quads => quads,
             Artefact::Archive => archive,
-        }
+        };
+        file.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) fn render(dump: &Dump<'_, '_>) -> io::Result<Vec<u8>> {
     for version in &dump.versions {
         text.push_str(&quads(version.facts.canonical, &dump.version_iri(version.facts)));
     }
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(text.as_bytes())?;
     encoder.finish()
 }
