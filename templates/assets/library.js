@@ -3,9 +3,9 @@
 const SAYINGS = ["permitted", "required", "prohibited"];
 const FIRST_ACTS = 12;
 const MOST_NEAREST = 5;
-// Rows in the table at first, and more each time whoever reads comes near its end: a browser lays out hundreds of rows
-// more slowly than one types.
-const CHUNK = 60;
+// Rows in the table at first, and more each time whoever reads comes near its end: they fill the window, and a browser lays
+// out hundreds of them more slowly than one types. On a phone a row is three lines high.
+const CHUNK = matchMedia("(max-width: 44rem)").matches ? 12 : 50;
 
 const $ = (id) => document.getElementById(id);
 
@@ -59,13 +59,20 @@ const begins = (name, typed) => name.startsWith(typed) && (!/\d$/.test(typed) ||
 
 function record(row, byId, called) {
   const [id, title, language, spdx, alternatives, parent, marks, place, targets, permitted, required, prohibited, standing] = row;
-  const names = [...new Set([title, id, spdx, ...alternatives].filter(Boolean).map(fold))];
   const made = {
-    id, title, language, spdx, parent, place, names,
-    folded: names.join("\n"),
-    typed: [id, title, spdx, ...alternatives].map(typedName).filter(Boolean),
-    called: [id, spdx, ...(called.get(id) ?? [])].map(typedName),
-    standing,
+    id, title, language, spdx, parent, place, standing,
+    // What names are found by, read once somebody types: all at once they keep a phone for a quarter of a second.
+    get words() {
+      const names = [...new Set([title, id, spdx, ...alternatives].filter(Boolean).map(fold))];
+      const value = {
+        names,
+        folded: names.join("\n"),
+        typed: [id, title, spdx, ...alternatives].filter(Boolean).map(typedName).filter(Boolean),
+        called: [id, spdx, ...(called.get(id) ?? [])].filter(Boolean).map(typedName),
+      };
+      Object.defineProperty(this, "words", { value });
+      return value;
+    },
     targets: new Set(targets),
     permitted: new Set(permitted),
     required: new Set(required),
@@ -79,11 +86,12 @@ function record(row, byId, called) {
 
 // How near a record is to what was typed; smaller is nearer, undefined is not at all.
 function rank(made, words, keyword, typed) {
-  const isCalled = made.called.includes(typed) || made.names.includes(keyword);
-  const isBegun = typed !== "" && made.typed.some((name) => begins(name, typed));
-  if (!isCalled && !isBegun && !words.every((word) => made.folded.includes(word))) return undefined;
-  const isPrefix = isBegun || made.names.some((name) => name.startsWith(keyword));
-  const isWord = isPrefix || made.names.some((name) => ` ${name}`.includes(` ${keyword}`));
+  const { names, folded, typed: begun, called } = made.words;
+  const isCalled = called.includes(typed) || names.includes(keyword);
+  const isBegun = typed !== "" && begun.some((name) => begins(name, typed));
+  if (!isCalled && !isBegun && !words.every((word) => folded.includes(word))) return undefined;
+  const isPrefix = isBegun || names.some((name) => name.startsWith(keyword));
+  const isWord = isPrefix || names.some((name) => ` ${name}`.includes(` ${keyword}`));
   return (made.parent ? 8 : 0) + (isCalled ? 0 : isPrefix ? 1 : isWord ? 2 : 3);
 }
 
@@ -116,7 +124,7 @@ function nearest(records, keyword) {
   };
   return records
     .map((made) => {
-      const others = made.names.flatMap((name) => name.split(" "));
+      const others = made.words.names.flatMap((name) => name.split(" "));
       const each = words.map((word) => Math.max(...others.map((other) => like(word, other))));
       return [each.reduce((sum, one) => sum + one, 0) / words.length, made];
     })
@@ -308,13 +316,18 @@ function tally(index, records) {
 
 // ——— The page ———
 
-function browse(index) {
+// Lets the browser answer whoever touches the page meanwhile.
+const pause = () => new Promise((go) => setTimeout(go));
+
+async function browse(index) {
   const byId = new Map();
   const called = new Map();
   for (const [name, id] of Object.entries(index.typed_names)) called.set(id, [...(called.get(id) ?? []), name]);
   const records = index.records.map((row) => record(row, byId, called));
   const rows = new Map();
+  await pause();
   const controls = filters(index, records);
+  await pause();
   const keyword = $("keyword");
   let state = asked(index);
   let isTyping = false;
@@ -328,9 +341,14 @@ function browse(index) {
     return rows.get(made.id);
   }
 
+  const end = new IntersectionObserver(([more]) => more.isIntersecting && showMore(CHUNK), { rootMargin: "1200px" });
+
   function showMore(most) {
     $("records").tBodies[0].append(...waiting.splice(0, most).map(row));
     $("more").hidden = !waiting.length;
+    // Tells anew whether the end is near.
+    end.unobserve($("more"));
+    end.observe($("more"));
   }
 
   // Fields show what is asked for, and what each choice would find.
@@ -482,21 +500,20 @@ function browse(index) {
     showMore(waiting.length);
     $("records").tBodies[0].rows[length]?.querySelector("a").focus();
   });
-  new IntersectionObserver(([end]) => end.isIntersecting && showMore(CHUNK), { rootMargin: "1200px" }).observe($("more"));
   addEventListener("beforeprint", () => showMore(waiting.length));
 
   keyword.value = state.keyword;
   // On a phone the filters would hide what they find.
   $("facets").open = matchMedia("(min-width: 60rem)").matches;
   show();
-  $("whole").hidden = true;
+  $("whole").remove();
   $("browse").hidden = false;
 }
 
 try {
   // The index belongs to the page: neither may be older than the other.
   const answer = await fetch($("browse").dataset.index, { cache: "no-cache" });
-  if (answer.ok) browse(await answer.json());
+  if (answer.ok) await browse(await answer.json());
 } catch {
   // The whole list is there already.
 }

@@ -162,17 +162,14 @@ fn prune(folder: &Path) {
     let _ = fs::remove_dir(folder);
 }
 
-/// Compresses a body. The qualities balance time and size (BENCHMARKS.md): Brotli 11 takes three times as long as 10
-/// for a fiftieth less, Zstandard 19 thirteen times as long as 9 for a sixtieth less.
+/// Compresses a body. The qualities balance time and size (BENCHMARKS.md): Brotli 10 takes fourteen times as long as 5
+/// for a twelfth less, Zstandard 19 thirteen times as long as 9 for a sixtieth less.
 fn encode(coding: Coding, bytes: &[u8]) -> io::Result<Vec<u8>> {
     match coding {
         Coding::Brotli => {
             let mut coded = Vec::new();
-            let parameters = brotli::enc::BrotliEncoderParams {
-                quality: 10,
-                size_hint: bytes.len(),
-                ..Default::default()
-            };
+            let parameters =
+                brotli::enc::BrotliEncoderParams { quality: 5, size_hint: bytes.len(), ..Default::default() };
             brotli::BrotliCompress(&mut io::Cursor::new(bytes), &mut coded, &parameters)?;
             Ok(coded)
         }

@@ -51,7 +51,7 @@ fn the_license_of_the_whole_decides_the_direction() {
         page(&under_mit, 200),
         &[
             "No: a part under GPL-3.0-only can’t go into a work under MIT.",
-            "MIT can, if you meet the conditions. Without GPL-3.0-only, the answer is yes.",
+            "MIT can go in, if you meet the conditions. Without GPL-3.0-only, the answer is yes, if you meet the conditions.",
             "note bad",
             "requires that a work that contains the part",
         ],

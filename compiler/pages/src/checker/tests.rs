@@ -145,7 +145,7 @@ fn a_refused_part_is_named_with_those_that_can_and_each_pair_is_shown() {
         (license("A", "Meadow", &free), license("B", "Fence", keeps), license("C", "Field", &free));
     let html = shown(&answer(&[("A", &a), ("B", &b), ("C", &c)], Some("A")));
     assert!(html.contains("No: a part under Fence can\u{2019}t go into a work under Meadow."), "{html}");
-    assert!(html.contains("Meadow and Field can. Without Fence, the answer is yes."), "{html}");
+    assert!(html.contains("Meadow and Field can go in. Without Fence, the answer is yes."), "{html}");
     assert!(between(&html, "id=\"still-heading\"", "</section>").contains("put the work under Fence"));
     let pairs = between(&html, "<table class=\"pairs\">", "</table>");
     assert_eq!(pairs.matches("<tr>").count(), 4, "{pairs}");

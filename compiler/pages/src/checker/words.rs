@@ -55,7 +55,11 @@ pub(super) fn under(answer: Answer, parts: &[(&str, Answer)], work: &str) -> (St
         (false, false) => {
             let has_conditions = parts.iter().any(|(_, answer)| matches!(answer, Answer::If | Answer::Via));
             let condition = if has_conditions { ", if you meet the conditions" } else { "" };
-            format!("{} can{condition}. Without {}, the answer is yes.", all_of(&able), all_of(&refused))
+            format!(
+                "{} can go in{condition}. Without {}, the answer is yes{condition}.",
+                all_of(&able),
+                all_of(&refused)
+            )
         }
         _ => String::new(),
     };
