@@ -25,8 +25,7 @@ const LEAST = 95;
 /** The most that a page may transfer, in bytes, with everything it loads. */
 const BUDGET = 150_000;
 
-// As it is deployed: the server sends what the compiler has compressed.
-const site = await Site.start({ built: ["--compress"] });
+const site = await Site.start();
 const browser = await launch({
   chromePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu"],

@@ -8,7 +8,7 @@ import { DESK, openBrowser, PHONE, Site, visitor } from "./site.mjs";
 suite("overfull and empty", () => {
   let browser, site;
   before(async () => {
-    [browser, site] = await Promise.all([openBrowser(), Site.start({ data: "tests/fixtures/overfull", built: ["--lenient"] })]);
+    [browser, site] = await Promise.all([openBrowser(), Site.start({ data: "tests/fixtures/overfull", lenient: true })]);
   });
   after(async () => {
     await browser?.close();

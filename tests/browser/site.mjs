@@ -46,20 +46,20 @@ async function libraryAddress() {
 /** A running server with a database of its own. */
 export class Site {
   /**
-   * Starts a server over a data folder; `flags` are added to its command line. With `built`, it serves a tree that the
-   * compiler builds with these options.
+   * Starts a server over a data folder; `flags` are added to its command line. A `lenient` one serves data that breaks
+   * checks, from a tree that the compiler was told to build all the same.
    */
-  static async start({ data = "data", flags = [], built = undefined } = {}) {
+  static async start({ data = "data", flags = [], lenient = false } = {}) {
     const folder = await mkdtemp(join(tmpdir(), "muniment-browser-"));
-    if (built) {
+    if (lenient) {
       const base = ["--base-url", "https://muniment.example"];
-      const words = ["build", ...built, "--data", join(repository, data), "--out", join(folder, "site"), ...base];
+      const words = ["build", "--lenient", "--data", join(repository, data), "--out", join(folder, "site"), ...base];
       await promisify(execFile)(compiler, words, { env: environment() });
       flags = [...flags, "--build", "off", ...base];
     }
     const database = `sqlite://${join(folder, "accounts.db")}`;
     // Suites run one after another. Those of the library share a tree, which the first builds, and so its address.
-    const isLibrary = data === "data" && !built;
+    const isLibrary = data === "data";
     const tree = isLibrary ? join(tmpdir(), "muniment-browser-tree") : join(folder, "site");
     const listen = isLibrary ? await libraryAddress() : "127.0.0.1:0";
     const process = spawn(

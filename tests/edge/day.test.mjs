@@ -95,7 +95,7 @@ class Visitors {
 
 const skip = !(await hasNginx()) && "there is no nginx with njs";
 
-test("a curator's day is one change to whoever watches, and no request fails", { skip, timeout: 1_200_000 }, async (context) => {
+test("a curator's day is one change to whoever watches, and no request fails", { skip, timeout: 600_000 }, async (context) => {
   // Trees have many small files; in memory the day is as long as its verbs are.
   const folder = await temporaryFolder(existsSync("/dev/shm") ? "/dev/shm" : tmpdir());
   const [data, site] = [join(folder, "data"), join(folder, "site")];

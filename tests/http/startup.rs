@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Output;
 
 use crate::folder::{copy_of, edit, listing};
-use crate::server::{BINARY, Server, command, repository, server};
+use crate::server::{BINARY, Server, command, data, repository, server};
 
 /// The tree depends on this, and on nothing else beside the data.
 const BASE: [&str; 2] = ["--base-url", "http://muniment.test"];
@@ -183,11 +183,11 @@ fn missing_data_stops_the_server() {
 /// A record of the real library is broken in ways that different rooms notice.
 #[test]
 fn faults_in_the_data_stop_the_server_and_leave_the_tree_untouched() {
-    let (data, site) = (copy_of(&repository().join("tests/fixtures/small")), tempfile::tempdir().unwrap());
+    let (data, site) = (copy_of(&data()), tempfile::tempdir().unwrap());
     drop(Server::start(data.path(), site.path(), &BASE));
     let before = listing(site.path());
-    assert!(before.len() > 200, "a whole tree: {}", before.len());
-    let record = data.path().join("licenses/CC-BY-4.0.ttl");
+    assert!(before.len() > 4000, "a whole tree: {}", before.len());
+    let record = data.path().join("licenses/Apache-2.0.ttl");
     let whole = fs::read_to_string(&record).unwrap();
     let title = whole.lines().find(|line| line.contains("dct:title \"")).unwrap();
     let place = 1 + whole.lines().position(|line| line == title).unwrap();
@@ -203,11 +203,11 @@ fn faults_in_the_data_stop_the_server_and_leave_the_tree_untouched() {
     ] {
         fs::write(&record, broken).unwrap();
         let output = run(data.path(), site.path(), &[]);
-        assert_refused(&output, &["faults", &format!("licenses/CC-BY-4.0.ttl:{at}")]);
+        assert_refused(&output, &["faults", &format!("licenses/Apache-2.0.ttl:{at}")]);
         assert_eq!(listing(site.path()), before, "{why}");
     }
     fs::write(&record, whole).unwrap();
-    Server::start(data.path(), site.path(), &BASE).get("/v2/licenses/CC-BY-4.0").is(200);
+    Server::start(data.path(), site.path(), &BASE).get("/v2/licenses/Apache-2.0").is(200);
     assert_eq!(listing(site.path()), before);
 }
 

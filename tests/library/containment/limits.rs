@@ -6,7 +6,7 @@ use muniment_licenses::model::{LimitExtent, LimitKind, Strength, UseLimit};
 use muniment_licenses::reason::{Answer, Context, Purpose, Rule, Shipping};
 use rayon::prelude::*;
 
-use super::{INDEX, LIBRARY, all, contexts, contexts_of, terms};
+use super::{INDEX, LIBRARY, all, contexts, terms};
 
 /// Whether a limit applies in a context, and whether it allows the purpose.
 fn speaks(limit: &UseLimit, context: Context) -> Option<bool> {
@@ -28,12 +28,9 @@ fn speaks(limit: &UseLimit, context: Context) -> Option<bool> {
 fn no_record_that_limits_use_is_answered_yes_where_the_limit_applies() {
     let (all, contexts) = (all(), contexts());
     let limited: Vec<_> = all.iter().filter(|(_, terms)| !terms.limits().is_empty()).collect();
-    limited.par_iter().enumerate().for_each(|(row, (id, part))| {
-        let works = all.iter().map(|(_, work)| *work).chain([INDEX.closed_source()]).enumerate();
-        let cases = works.flat_map(|(column, work)| {
-            contexts_of(&contexts, row + column).map(move |context| (work, context))
-        });
-        for (work, context) in cases {
+    limited.par_iter().for_each(|(id, part)| {
+        let works = all.iter().map(|(_, work)| *work).chain([INDEX.closed_source()]);
+        for (work, context) in works.flat_map(|work| contexts.iter().map(move |context| (work, *context))) {
             let spoken: Vec<bool> = part.limits().iter().filter_map(|limit| speaks(limit, context)).collect();
             let found = INDEX.contain(part, work, context);
             let case = || format!("{id} into {}, {context:?}", work.iri());
