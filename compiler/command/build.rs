@@ -34,7 +34,14 @@ fn main() -> io::Result<()> {
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     println!("cargo::rustc-env=MUNIMENT_VERSION={version} ({release}{})", revision.unwrap_or_default());
     if env::var("TARGET").as_deref() == Ok("x86_64-unknown-linux-gnu") && has_own_linker() {
-        println!("cargo::rustc-link-arg-bins=-Wl,--icf=safe");
+        // One of several functions, or of several constants, that are the same stays. Code that compares the addresses of
+        // two constants needs both: Rust promises no such addresses; SQLite, zstd and ring compare none; mimalloc these two.
+        for option in ["--icf=all", "--ignore-data-address-equality"] {
+            println!("cargo::rustc-link-arg-bins=-Wl,{option}");
+        }
+        for constant in ["_mi_theap_empty", "_mi_theap_empty_wrong"] {
+            println!("cargo::rustc-link-arg-bins=-Wl,--keep-unique={constant}");
+        }
         // A package runs with older C libraries, too.
         if env::var_os("MUNIMENT_REVISION").is_none() && has_packed_relocations() {
             println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
@@ -43,7 +50,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Whether the linker is that of the toolchain (lld), which keeps one of several functions that are the same.
+/// Whether the linker is that of the toolchain (lld), which finds functions that are the same.
 fn has_own_linker() -> bool {
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     env::var_os("RUSTC_LINKER").is_none() && !["linker", "fuse-ld"].iter().any(|word| flags.contains(word))

@@ -170,6 +170,36 @@ fn a_long_answer_is_coded_for_whoever_accepts_that() {
 }
 
 #[test]
+fn a_page_that_the_tree_has_plain_alone_is_coded_too() {
+    let gzip = ("Accept-Encoding", "br;q=0.5, gzip");
+    // The second is longer than what is read at once.
+    for (path, least) in [("/license-library/CC-BY-4.0", 4 << 10), ("/spec", 64 << 10)] {
+        let plain = SMALL.get(path);
+        plain.is(200).has("content-encoding", None).has("vary", plain.header("vary"));
+        assert!(plain.body.len() > least, "{path}: {} bytes", plain.body.len());
+        for session in [&[gzip][..], &[gzip, ("Cookie", "a=b")]] {
+            let coded = SMALL.ask("GET", path, session);
+            coded.is(200).has("content-encoding", "gzip").has("etag", plain.header("etag"));
+            assert!(coded.body.len() < plain.body.len() / 2, "{path}: {} bytes", coded.body.len());
+            let mut text = Vec::new();
+            GzDecoder::new(&coded.body[..]).read_to_end(&mut text).unwrap();
+            assert!(text == plain.body, "{path}: the same body");
+            let head = SMALL.ask("HEAD", path, session);
+            head.is(200).has("content-length", &*coded.body.len().to_string());
+            let held = SMALL.ask("GET", path, &[gzip, ("If-None-Match", plain.header("etag").unwrap())]);
+            held.is(304);
+            for answer in [&coded, &head, &held] {
+                let vary = answer.header("vary").unwrap_or_default();
+                assert!(vary.contains("Accept-Encoding"), "{path}: {vary}");
+            }
+        }
+        SMALL.ask("GET", path, &[("Accept-Encoding", "br")]).is(200).has("content-encoding", None);
+    }
+    // A short one is sent as it is.
+    SMALL.ask("GET", "/robots.txt", &[gzip]).is(200).has("content-encoding", None);
+}
+
+#[test]
 fn an_answer_that_is_held_by_its_date_is_not_sent_again() {
     for path in
         ["/v2/licenses/CC-BY-4.0", "/v2/licenses/cc-by-4.0", "/v2/licenses/CC-BY-4.0/versions/1?format=nt"]

@@ -21,7 +21,7 @@ use super::activity::{Activity, Answering};
 use crate::app::App;
 use crate::limit::Peer;
 use crate::routes::router;
-use crate::wire::{RequestIds, identify};
+use crate::wire::{RequestIds, code, identify, is_file_worth_coding};
 
 type Answered = Result<Response<AnswerBody>, Infallible>;
 
@@ -115,6 +115,13 @@ impl HttpService<Request<Incoming>> for RequestService {
                 response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, policy.clone());
             }
             identify(response.headers_mut(), &serving.app.request_ids.next());
+            if is_file_worth_coding(request.headers(), &response) {
+                return Either::Right(Box::pin(async move {
+                    let mut response = code(response).await;
+                    end(response.headers_mut(), activity.as_deref());
+                    Ok(response.map(|body| AnswerBody { body, _answering: answering }))
+                }));
+            }
             end(response.headers_mut(), activity.as_deref());
             return Either::Left(ready(Ok(response.map(|body| AnswerBody { body, _answering: answering }))));
         }

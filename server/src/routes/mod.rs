@@ -29,7 +29,9 @@ use crate::app::App;
 use crate::library::{Form, LiveReload, Reply};
 use crate::limit::{Exhausted, RateLimitState, Turns, bucket_of_page, network};
 use crate::site::PageRoute;
-use crate::wire::{BodyError, DOCUMENT_BYTES, FailedRequest, code, discard, host, is_of_version_2, redirect};
+use crate::wire::{
+    BodyError, DOCUMENT_BYTES, FailedRequest, code_made, discard, host, is_of_version_2, redirect,
+};
 
 /// The one address of the tree whose answer has more for signed-in accounts.
 const GRAPHS: &str = "/dependencygraph/graphs";
@@ -84,7 +86,7 @@ impl App {
     async fn answer(self: &Arc<Self>, request: Request) -> Response {
         let (parts, mut content) = request.into_parts();
         let response = self.answer_parts(&parts, &mut content).await;
-        let response = code(&parts.headers, response).await;
+        let response = code_made(&parts.headers, response).await;
         let client = self.config.trusted_proxies.client(&parts);
         let mut response = match self.answers.counted(client, response).await {
             Ok(response) => response,

@@ -1,4 +1,4 @@
-//! Answers that are made for one request, coded for clients that accept it.
+//! Answers coded for clients that accept it: those made for one request, and files the tree does not have coded.
 
 use std::io::Write;
 use std::sync::{Arc, LazyLock};
@@ -22,21 +22,38 @@ use tokio::task::spawn_blocking;
 /// Bodies of fewer bytes are sent as they are.
 const LEAST: u64 = 4 * 1024;
 
-/// Bodies of more bytes are sent as they are, so that none takes a processor for long.
-const MOST: u64 = 16 * 1024 * 1024;
+/// Made bodies of more bytes are sent as they are, so that none takes a processor for long.
+const MOST_MADE: u64 = 16 * 1024 * 1024;
+
+/// Files of more bytes are sent as they are: a plain file is sent in pieces, a coded one stands in memory until the client
+/// has taken it.
+const MOST_OF_FILE: u64 = 1024 * 1024;
 
 /// Coding is a courtesy: what finds every processor at it is sent as it is.
 static TURNS: LazyLock<Arc<Semaphore>> =
     LazyLock::new(|| Arc::new(Semaphore::new(available_parallelism().map_or(1, usize::from))));
 
-/// The answer with its body coded, if the body is text of some length and the request accepts that.
+/// An answer made for one request with its body coded, if the body is text of some length and the request accepts that.
 ///
 /// What is said to a session is never coded: its length would tell of the form token in it. Nor is what is sent while it is
 /// made.
-pub async fn code(request: &HeaderMap, response: Response) -> Response {
-    if !accepts_gzip(request) || request.contains_key(COOKIE) || !is_worth_coding(&response) {
-        return response;
+pub async fn code_made(request: &HeaderMap, response: Response) -> Response {
+    let length = response.body().size_hint().exact();
+    match !request.contains_key(COOKIE) && is_worth_coding(request, &response, length, MOST_MADE) {
+        true => code(response).await,
+        false => response,
     }
+}
+
+/// Whether [`code`] makes a file of the tree shorter for a request. The tree has no secrets, so a session gets it coded too.
+#[must_use]
+pub fn is_file_worth_coding(request: &HeaderMap, response: &Response) -> bool {
+    let length = response.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    is_worth_coding(request, response, length, MOST_OF_FILE)
+}
+
+/// The answer with its body coded, unless every processor is at coding another.
+pub async fn code(response: Response) -> Response {
     let Ok(turn) = Arc::clone(&TURNS).try_acquire_owned() else { return response };
     let (mut parts, body) = response.into_parts();
     let bytes = match body.collect().await {
@@ -63,13 +80,20 @@ fn accepts_gzip(request: &HeaderMap) -> bool {
     !Coding::accepted(accepted, &[Coding::Gzip]).is_empty()
 }
 
-fn is_worth_coding(response: &Response) -> bool {
+fn is_worth_coding(request: &HeaderMap, response: &Response, length: Option<u64>, most: u64) -> bool {
     let headers = response.headers();
     response.status() == StatusCode::OK
-        && response.body().size_hint().exact().is_some_and(|length| (LEAST..=MOST).contains(&length))
+        && length.is_some_and(|length| (LEAST..=most).contains(&length))
         && !headers.contains_key(CONTENT_ENCODING)
         && !headers.contains_key(SET_COOKIE)
-        && headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).is_some_and(is_text)
+        && may_be_coded(request, headers)
+}
+
+/// Whether a body under these headers is coded for a request, if it is long enough.
+#[must_use]
+pub fn may_be_coded(request: &HeaderMap, headers: &HeaderMap) -> bool {
+    headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).is_some_and(is_text)
+        && accepts_gzip(request)
 }
 
 /// Whether bodies of a media type are text, and so become smaller.
@@ -102,7 +126,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_long_text_is_coded_for_whoever_accepts_it() {
-        let coded = code(&request(&[(ACCEPT_ENCODING, "br, gzip")]), answer("application/json", 9000)).await;
+        let coded =
+            code_made(&request(&[(ACCEPT_ENCODING, "br, gzip")]), answer("application/json", 9000)).await;
         assert_eq!(coded.headers()[CONTENT_ENCODING], "gzip");
         let vary: Vec<_> = coded.headers().get_all(VARY).iter().collect();
         assert_eq!(vary, ["Accept", "Accept-Encoding"]);
@@ -122,7 +147,7 @@ mod tests {
             (request(std::slice::from_ref(&gzip)), answer("application/json", 100)),
             (request(std::slice::from_ref(&gzip)), answer("image/png", 9000)),
         ] {
-            let plain = code(&fields, response).await;
+            let plain = code_made(&fields, response).await;
             assert!(!plain.headers().contains_key(CONTENT_ENCODING), "{fields:?}");
             assert_eq!(plain.headers().get_all(VARY).iter().count(), 1, "{fields:?}");
         }

@@ -10,7 +10,7 @@ use muniment_documents::wire::{Choice, Class, Coding, Elsewhere, NoForm, Represe
 
 use super::form::FormBody;
 use super::{Address, Form, TreeError};
-use crate::wire::accept;
+use crate::wire::{accept, may_be_coded};
 
 /// What an address has for a request.
 #[derive(Debug)]
@@ -101,7 +101,7 @@ impl Form {
         let codings = stored.codings();
         let accepted = request.get(ACCEPT_ENCODING).filter(|_| !codings.is_empty());
         let accepted = accepted.map_or(Vec::new(), |value| Coding::accepted(value.to_str().ok(), codings));
-        let mut depends_on_coding = !accepted.is_empty();
+        let mut depends_on_coding = !accepted.is_empty() || may_be_coded(request, response.headers());
         if !is_held {
             let opened = stored.open(&accepted)?;
             *response.body_mut() = opened.body;
