@@ -3,9 +3,15 @@
 import { fetchForm } from "./form.js";
 
 const states = {
-  equal: (digits) => `Verified in your browser: the SHA-256 of the N-Triples is the value shown, ${digits.slice(0, 12)}…. The file is unchanged.`,
-  different: (digits) => `The N-Triples do not hash to the value shown. They hash to sha256:${digits}.`,
+  equal: (digits, name) => `Verified in your browser: ${name} is unchanged. The SHA-256 of its N-Triples is the value shown, ${digits.slice(0, 12)}….`,
+  different: (digits, name) => `The N-Triples of ${name} do not hash to the value shown. They hash to sha256:${digits}.`,
 };
+
+/** What is at an address, which ends in `ID/versions/NUMBER` where it is public. */
+function name(address) {
+  const [, id, number] = /([^/]+)\/versions\/(\d+)$/.exec(address) ?? [];
+  return id ? `version ${number} of ${decodeURIComponent(id)}` : "the record";
+}
 
 async function digest(address) {
   if (!globalThis.crypto?.subtle) {
@@ -24,7 +30,7 @@ async function verify(button, outcome) {
     const digits = await digest(button.dataset.verify);
     const state = digits === button.dataset.digits ? "equal" : "different";
     outcome.dataset.state = state;
-    outcome.textContent = states[state](digits);
+    outcome.textContent = states[state](digits, name(button.dataset.verify));
   } catch (error) {
     outcome.dataset.state = "unchecked";
     outcome.textContent = `Could not be checked: ${error.message}. The command below does the same.`;

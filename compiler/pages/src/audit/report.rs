@@ -170,7 +170,7 @@ impl ReportView {
             .map(|left| format!("{} left out, because {}.", count(left.number, left.what), left.why));
         let development = (audit.left_out > 0)
             .then(|| format!("{} left out, for development only.", count(audit.left_out, "part")));
-        let read_as = std::iter::once(format!("Form of the list: {}.", inventory.format.name()));
+        let read_as = std::iter::once(format!("Format: {}.", inventory.format.name()));
         let read_as: Vec<String> = read_as.chain(left_out).chain(development).collect();
         let fates = Fates::of(report);
         let (tone, heading, rest) = verdict(report, &fates);

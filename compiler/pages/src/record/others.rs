@@ -92,8 +92,10 @@ impl Strip {
 
 impl Cell {
     fn new(index: &TermsIndex, part: &Terms, work: &Terms, name: &str, href: String) -> Self {
-        let (verdict, word) = match index.contain(part, work, Context::default()).answer {
+        let found = index.contain(part, work, Context::default());
+        let (verdict, word) = match found.answer {
             Answer::Yes => ("permitted", "yes"),
+            Answer::If if !found.limits.is_empty() => ("required", "yes, within limits on use"),
             Answer::If => ("required", "yes, with conditions"),
             Answer::Via => ("required", "yes, under another license"),
             Answer::No => ("prohibited", "no"),
