@@ -1,6 +1,7 @@
 //! Things to put into a store. Numbers tell them apart.
 
 use jiff::Timestamp;
+use muniment_documents::api::v1::Scopes;
 use muniment_licenses::model::{GraphId, LicenseId};
 use muniment_rdf::ContentHash;
 use muniment_server::auth::{AccountId, Digest, PasswordHash};
@@ -62,6 +63,7 @@ pub(crate) fn new_token(number: u32, account: AccountId) -> NewToken {
         name: format!("token {number}"),
         created_at: at(i64::from(number)),
         expires_on: None,
+        scopes: Scopes::all(),
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::num::NonZeroU32;
 
+use muniment_documents::api::v1::Scopes;
 use muniment_server::auth::{AccountId, Digest};
 use muniment_server::limit::Overrides;
-use muniment_server::store::{Adjustment, Conflict, Entity, Store, StoreError};
+use muniment_server::store::{Adjustment, Conflict, Entity, NewToken, Store, StoreError};
 
 use crate::database::{Database, on_both_databases};
 use crate::samples::{account_id, at, digest, made, new_token};
@@ -32,6 +33,11 @@ async fn a_token_names_its_account(database: Database) {
     store.create_token(&new_token(2, other)).await.unwrap();
     assert_eq!(bearer(&store, &digest(1), "2026-11-20").await, Some(account));
     assert_eq!(bearer(&store, &digest(2), "2026-11-20").await, Some(other));
+    let scopes: Scopes = "read graphs".parse().unwrap();
+    store.create_token(&NewToken { scopes: scopes.clone(), ..new_token(4, other) }).await.unwrap();
+    let found = store.bearer(&digest(4), "2026-11-20".parse().unwrap()).await.unwrap().unwrap();
+    assert_eq!(found.scopes, scopes);
+    assert_eq!(store.tokens_of(&other).await.unwrap()[0].scopes, scopes);
     assert_eq!(bearer(&store, &digest(3), "2026-11-20").await, None);
 }
 

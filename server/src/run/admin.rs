@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::num::NonZeroU32;
 
+use muniment_documents::api::v1::Scopes;
 use muniment_licenses::model::{Day, GraphId, LicenseId};
 
 use crate::accounts::DisplayName;
@@ -76,7 +77,7 @@ pub async fn run(
             };
             Ok(format!("{revoked}\n"))
         }
-        AdminCommand::CreateToken { account, name, expires_in_days } => {
+        AdminCommand::CreateToken { account, name, expires_in_days, scopes } => {
             let token = ApiToken::new(randomness)?;
             let new = NewToken {
                 digest: token.digest(),
@@ -84,6 +85,7 @@ pub async fn run(
                 name: name.parse::<DisplayName>()?.into(),
                 created_at: clock.timestamp(),
                 expires_on: expires_in_days.map(|days| clock.day_after(days)),
+                scopes: if scopes.is_empty() { Scopes::all() } else { scopes.into_iter().collect() },
             };
             Store::open(database).await?.create_token(&new).await?;
             Ok(format!("{}\n", token.reveal()))
@@ -161,7 +163,7 @@ fn token_line(token: &Token, today: Day) -> String {
     };
     let date = |day: Option<Day>| day.map_or_else(|| "-".to_owned(), |day| day.to_string());
     let (created, used, expires) = (day(token.created_at), date(token.last_used_on), date(token.expires_on));
-    format!("{}\t{state}\t{created}\t{used}\t{expires}\t{}\n", token.digest, token.name)
+    format!("{}\t{state}\t{created}\t{used}\t{expires}\t{}\t{}\n", token.digest, token.name, token.scopes)
 }
 
 /// A row of the audit: when, who, which of their acts, what, and under which privacy notice.

@@ -1,7 +1,9 @@
 use std::num::NonZeroU32;
 use std::str::FromStr;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, value_parser};
+use muniment_documents::api::v1::Scope;
 
 use crate::auth::{AccountId, Digest};
 use crate::store::{Granted, Role};
@@ -67,7 +69,7 @@ pub enum AdminCommand {
         #[arg(long)]
         account: AccountId,
     },
-    /// List the tokens of an account, newest first: digest, state, days of creation, last use and expiry, and name,
+    /// List the tokens of an account, newest first: digest, state, days of creation, last use and expiry, name and scopes,
     /// divided by tabs
     ListTokens {
         /// Identifier of the account
@@ -94,6 +96,9 @@ pub enum AdminCommand {
         /// Days for which it is live, today not counted; one without a number does not expire
         #[arg(long, value_name = "DAYS", value_parser = value_parser!(u32).range(1..=MOST_TOKEN_DAYS))]
         expires_in_days: Option<u32>,
+        /// What it may do beside reading, separated by commas; all of it where this is left out
+        #[arg(long, value_name = "SCOPES", value_delimiter = ',', value_parser = scope())]
+        scopes: Vec<Scope>,
     },
     /// Say how much an account may do; what is not named stays as it is, `default` is what the deployment has
     SetQuota {
@@ -149,6 +154,11 @@ pub enum AdminCommand {
         #[arg(long, value_enum)]
         role: Granted,
     },
+}
+
+/// Reads the name of a scope; shells complete it.
+fn scope() -> impl TypedValueParser<Value = Scope> {
+    PossibleValuesParser::new(Scope::ALL.map(Scope::name)).try_map(|name| name.parse::<Scope>())
 }
 
 /// The longest life of a token that expires, in days.

@@ -1,4 +1,5 @@
 use jiff::Timestamp;
+use muniment_documents::api::v1::Scopes;
 use muniment_licenses::model::Day;
 use sqlx::any::AnyRow;
 
@@ -25,6 +26,8 @@ pub struct NewToken {
     pub created_at: Timestamp,
     /// The last day on which it is live, if it expires.
     pub expires_on: Option<Day>,
+    /// What it may do.
+    pub scopes: Scopes,
 }
 
 /// What its owner sees of a token. Its digest names it in lists and forms; the token does not follow from it.
@@ -40,6 +43,8 @@ pub struct Token {
     pub last_used_on: Option<Day>,
     /// The last day on which it is live, if it expires.
     pub expires_on: Option<Day>,
+    /// What it may do.
+    pub scopes: Scopes,
     /// When it was revoked.
     pub revoked_at: Option<Timestamp>,
 }
@@ -51,6 +56,8 @@ pub struct Bearer {
     pub account: Account,
     /// What an administrator changed of its windows.
     pub limits: Overrides,
+    /// What the token may do.
+    pub scopes: Scopes,
 }
 
 impl Store {
@@ -73,14 +80,16 @@ impl Store {
         .bind(i64::MAX)
         .execute(&mut *writing)
         .await?;
-        sql("INSERT INTO tokens (digest, account, name, created_at, expires_on) VALUES ($1, $2, $3, $4, $5)")
-            .bind(new.digest.to_string())
-            .bind(new.account.as_str())
-            .bind(&new.name)
-            .bind(new.created_at.as_millisecond())
-            .bind(new.expires_on.map(|day| day.to_string()))
-            .execute(&mut *writing)
-            .await?;
+        sql("INSERT INTO tokens (digest, account, name, created_at, expires_on, scopes)
+             VALUES ($1, $2, $3, $4, $5, $6)")
+        .bind(new.digest.to_string())
+        .bind(new.account.as_str())
+        .bind(&new.name)
+        .bind(new.created_at.as_millisecond())
+        .bind(new.expires_on.map(|day| day.to_string()))
+        .bind(new.scopes.to_string())
+        .execute(&mut *writing)
+        .await?;
         Ok(writing.commit().await?)
     }
 
@@ -89,7 +98,7 @@ impl Store {
     /// # Errors
     /// The database does not answer.
     pub async fn tokens_of(&self, account: &AccountId) -> Result<Vec<Token>, StoreError> {
-        let rows = sql("SELECT digest, name, created_at, last_used_on, expires_on, revoked_at
+        let rows = sql("SELECT digest, name, created_at, last_used_on, expires_on, scopes, revoked_at
              FROM tokens WHERE account = $1 ORDER BY created_at DESC, digest")
         .bind(account.as_str())
         .fetch_all(&self.readers)
@@ -139,7 +148,7 @@ impl Store {
     /// The database does not answer.
     pub async fn bearer(&self, digest: &Digest, today: Day) -> Result<Option<Bearer>, StoreError> {
         let statement = concat!(
-            "SELECT tokens.last_used_on, ",
+            "SELECT tokens.last_used_on, tokens.scopes, ",
             limit_columns!(),
             ", ",
             account_columns!(),
@@ -161,7 +170,11 @@ impl Store {
                 tracing::warn!(%error, "the day a token was used was not written down");
             }
         }
-        Ok(Some(Bearer { account: Account::read(&row)?, limits: read_limits(&row)? }))
+        Ok(Some(Bearer {
+            account: Account::read(&row)?,
+            limits: read_limits(&row)?,
+            scopes: parsed(&row, "scopes")?,
+        }))
     }
 
     async fn mark_used(&self, digest: &Digest, today: Day) -> Result<(), StoreError> {
@@ -199,6 +212,7 @@ impl Token {
             created_at: time(row, "created_at")?,
             last_used_on: optional(row, "last_used_on")?,
             expires_on: optional(row, "expires_on")?,
+            scopes: parsed(row, "scopes")?,
             revoked_at: optional_time(row, "revoked_at")?,
         })
     }

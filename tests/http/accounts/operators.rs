@@ -237,7 +237,8 @@ fn tokens_are_listed_and_revoked(engine: Engine) {
     assert_eq!(states(), ["live", "live", "live"]);
     let digest = Digest::of(&ada.token).to_string();
     let own = listed().into_iter().find(|row| row[0] == digest).unwrap();
-    assert_eq!((own.len(), own[4].as_str(), own[5].as_str()), (6, "-", "tests"), "{own:?}");
+    assert_eq!((own.len(), own[4].as_str(), own[5].as_str()), (7, "-", "tests"), "{own:?}");
+    assert_eq!(own[6], "read compose graphs assistants");
     let revoke = |account: &str, which: &[&str]| {
         operate(&host.database, &[&["admin", "revoke-tokens", "--account", account], which].concat(), "")
     };

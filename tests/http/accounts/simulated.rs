@@ -6,6 +6,7 @@ use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use muniment_documents::api::v1::Scopes;
 use muniment_server::app::{App, Environment};
 use muniment_server::auth::{AccountId, ApiToken, Password, Passwords, Randomness, SeededRandomness};
 use muniment_server::clock::{Clock, TimeControl};
@@ -108,7 +109,8 @@ impl Simulated {
             role: Role::Member,
             created_at: at,
         };
-        let kept = NewToken { digest: token.digest(), account, name, created_at: at, expires_on: None };
+        let (digest, scopes) = (token.digest(), Scopes::all());
+        let kept = NewToken { digest, account, name, created_at: at, expires_on: None, scopes };
         self.runtime.block_on(async {
             self.store.create_account(&new).await.unwrap();
             self.store.create_token(&kept).await.unwrap();

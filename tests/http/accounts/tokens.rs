@@ -3,9 +3,9 @@
 use muniment_server::auth::Digest;
 use serde_json::json;
 
-use super::browser::{Browser, inputs};
+use super::browser::{Browser, inputs, page};
 use super::databases::{Engine, on_both_databases};
-use super::people::{COMPOSER, GRAPH, MINE, composed};
+use super::people::{COMPOSER, GRAPH, MINE, composed, operate, operated};
 use super::{assert_letters, assert_uncounted, document, ids, keys, sentence, text};
 
 on_both_databases![
@@ -13,6 +13,7 @@ on_both_databases![
     a_token_is_a_prefix_and_forty_characters_and_no_two_are_the_same,
     of_a_token_only_its_digest_is_kept,
     what_needs_a_token_opens_to_one,
+    a_token_does_only_what_its_scopes_name,
     the_header_carries_one_token_after_a_word_in_any_letter_case,
     a_token_names_an_account_and_not_a_script,
     a_token_that_was_revoked_is_none_from_then_on,
@@ -69,6 +70,43 @@ fn what_needs_a_token_opens_to_one(engine: Engine) {
         let answer = ada.ask(method, path, &[]);
         assert!(statuses.contains(&answer.status), "{}: {}", answer.asked, answer.status);
     }
+}
+
+fn a_token_does_only_what_its_scopes_name(engine: Engine) {
+    let host = engine.host();
+    let ada = host.member("Ada");
+    let needed = |method: &str, path: &str| match path {
+        _ if method == "GET" => "read",
+        GRAPH => "graphs",
+        "/licenselibrary/translate" | "/licenselibrary/narrate" => "assistants",
+        _ => "compose",
+    };
+    let create = ["admin", "create-token", "--account", &ada.account, "--name", "narrow", "--scopes"];
+    for scopes in ["read", "compose", "graphs,assistants", "compose,graphs,assistants"] {
+        let narrow = ada.with(&operated(&host.database, &[&create[..], &[scopes]].concat(), ""));
+        for (method, path, statuses) in NEEDING {
+            let (scope, answer) = (needed(method, path), narrow.ask(method, path, &[]));
+            if scope == "read" || scopes.split(',').any(|one| one == scope) {
+                assert!(statuses.contains(&answer.status), "{scopes}: {}: {}", answer.asked, answer.status);
+            } else {
+                assert!(sentence(&answer, 403).contains(&format!("`{scope}`")), "{scopes}: {}", answer.asked);
+            }
+        }
+    }
+    assert_eq!(operate(&host.database, &[&create[..], &["all"]].concat(), "").status.code(), Some(2));
+    // The boxes of the page; without them, as a script sends the form, a token may do everything.
+    let browser = Browser::of(&ada);
+    let made = |ticked: &[(&str, &str)]| {
+        let fields = [&[("name", "ticked")][..], ticked].concat();
+        let whole = page(&browser.submit("/account/tokens", "/account/tokens", &fields), 200);
+        let token = whole.split("<code class=\"secret\">").nth(1).unwrap().split('<').next().unwrap();
+        (ada.with(token), whole.clone())
+    };
+    let (composing, whole) = made(&[("scopes", "chosen"), ("compose", "true"), ("graphs", "")]);
+    assert!(whole.contains(">read, compose<"), "{whole}");
+    composing.ask("POST", COMPOSER, &[]).is(422);
+    sentence(&composing.ask("POST", GRAPH, &[]), 403);
+    made(&[]).0.ask("POST", GRAPH, &[]).is(422);
 }
 
 fn the_header_carries_one_token_after_a_word_in_any_letter_case(engine: Engine) {

@@ -26,6 +26,7 @@ pub(super) fn token(word: &str) -> Token {
         last_used_on: Some(text()),
         expires_on: Some(text()),
         is_expired: false,
+        scopes: text(),
         revoked_on: None,
     }
 }

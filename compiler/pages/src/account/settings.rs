@@ -143,6 +143,8 @@ pub struct Token {
     pub expires_on: Option<String>,
     /// Whether it is expired.
     pub is_expired: bool,
+    /// What it may do, with a comma between two.
+    pub scopes: String,
     /// Day of revocation.
     pub revoked_on: Option<String>,
 }

@@ -51,11 +51,14 @@ pub struct OperationRequest<'r> {
 /// (spec:version-1#authentication).
 ///
 /// # Errors
-/// The operation needs a token, and there is none that is live.
+/// The operation needs a token, and there is none that is live, or the token lacks the scope.
 pub fn require_token(operation: Operation, caller: &Caller, headers: &HeaderMap) -> Result<(), Refused> {
     match (operation.route().access, caller) {
-        (Access::Token, Caller::Unverified) => Err(unanswered()),
-        (Access::Token, Caller::Anonymous | Caller::Browser(_)) => {
+        (Access::Token(scope), Caller::Token(bearer)) if !bearer.scopes.has(scope) => {
+            Err(Refused::out_of_scope(scope))
+        }
+        (Access::Token(_), Caller::Unverified) => Err(unanswered()),
+        (Access::Token(_), Caller::Anonymous | Caller::Browser(_)) => {
             match headers.contains_key(AUTHORIZATION) {
                 true => Err(Refused::no_live_token()),
                 false => Err(Refused::no_token()),

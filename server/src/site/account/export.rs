@@ -58,6 +58,7 @@ fn token(token: &Token) -> Value {
     json!({
         "name": token.name,
         "created_at": written(token.created_at),
+        "scopes": token.scopes.to_string().split(' ').collect::<Vec<_>>(),
         "last_used_on": token.last_used_on.map(|day| day.to_string()),
         "expires_on": token.expires_on.map(|day| day.to_string()),
         "revoked_at": token.revoked_at.map(written),

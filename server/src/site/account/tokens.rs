@@ -1,5 +1,5 @@
 use axum::response::Response;
-use muniment_documents::api::v1::Refused;
+use muniment_documents::api::v1::{Refused, Scope, Scopes};
 use muniment_licenses::model::Day;
 use muniment_pages::account::{Token, TokensPage};
 
@@ -70,6 +70,7 @@ impl App {
             name: name.into(),
             created_at: self.now(),
             expires_on,
+            scopes: scopes(form),
         };
         self.store.create_token(&new).await?;
         Ok(token)
@@ -97,6 +98,14 @@ fn expiry(form: &Form, clock: &Clock) -> Result<Option<Day>, Problem> {
     days.map(|days| Some(clock.day_after(days))).ok_or_else(|| Problem::at("expires_in_days", sentence))
 }
 
+/// The scopes whose boxes are ticked; all where the form has no boxes, as a script sends it.
+fn scopes(form: &Form) -> Scopes {
+    match form.field("scopes") {
+        "" => Scopes::all(),
+        _ => Scope::ALL.into_iter().filter(|scope| !form.field(scope.name()).is_empty()).collect(),
+    }
+}
+
 fn listed(token: store::Token, today: Day) -> Token {
     Token {
         digest: token.digest.to_string(),
@@ -105,6 +114,7 @@ fn listed(token: store::Token, today: Day) -> Token {
         last_used_on: token.last_used_on.map(|day| day.to_string()),
         is_expired: token.expires_on.is_some_and(|last| last < today),
         expires_on: token.expires_on.map(|day| day.to_string()),
+        scopes: token.scopes.to_string().replace(' ', ", "),
         revoked_on: token.revoked_at.map(|at| day(at).to_string()),
     }
 }

@@ -6,6 +6,7 @@ use super::Refused;
 use super::body::object_or_sentence;
 use super::call::Call;
 use super::row::{Access, Computing, GRAPHS, Media, Request, Route, Row, Tag, Words};
+use super::scope::Scope;
 use crate::api::openapi::parameter::{Parameter, flag_or};
 use crate::api::openapi::schema::{Iri, ModelId, Number, named};
 use crate::api::openapi::shapes::{self, described, list_of, request_with};
@@ -45,7 +46,7 @@ pub(super) static CREATE_GRAPH: Row = Row {
     status: 201,
     errors: &["Forbidden"],
     ..Row::new(
-        Route::post("/dependencygraph", "createGraph", Access::Token),
+        Route::post("/dependencygraph", "createGraph", Access::Token(Scope::Graphs)),
         Words::of(
             Tag::DependencyGraphs,
             "Store a dependency graph",

@@ -9,6 +9,7 @@ use super::call::{Call, Subject, default_graph};
 use super::parameters::{GRAPH, GRAPH_ID};
 use super::results::Uri;
 use super::row::{Access, COMPUTED, Media, Route, Row, Tag, Words};
+use super::scope::Scope;
 use crate::api::openapi::parameter::{IF_NONE_MATCH, VERSION};
 use crate::api::openapi::schema::{Iri, ModelId, Number, PerhapsModelId, by_hand, terms};
 use crate::api::openapi::shapes::{closed, one_of};
@@ -45,7 +46,7 @@ pub(super) static LIST_GRAPHS: Row = Row::new(
 );
 
 pub(super) static LIST_OWN_GRAPHS: Row = Row::new(
-    Route::get("/dependencygraph/mine", "listOwnGraphs", Access::Token),
+    Route::get("/dependencygraph/mine", "listOwnGraphs", Access::Token(Scope::Read)),
     Words::of(
         Tag::DependencyGraphs,
         "Dependency graphs of the account",

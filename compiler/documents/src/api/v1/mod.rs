@@ -30,6 +30,7 @@ mod repository_check;
 mod results;
 mod review;
 mod row;
+mod scope;
 mod search;
 mod spdx;
 mod suggestions;
@@ -70,6 +71,7 @@ pub use repository_check::{
 pub use results::{ListQuery, Results, faceted_search, list};
 pub use review::{ReviewRecord, review_record};
 pub use row::{Access, BUCKETS, Bucket, COMPUTED, Computing, Endpoint, Method, Route, Row};
+pub use scope::{Scope, Scopes, UnknownScope};
 pub use spdx::{SpdxAnswer, SpdxMapping, spdx_answer, spdx_mapping};
 pub use suggestions::{CheckerLicense, SuggestEntry, checker_licenses, suggestions};
 pub use translation::{

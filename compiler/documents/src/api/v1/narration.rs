@@ -6,6 +6,7 @@ use super::Refused;
 use super::body::{no_string, object};
 use super::call::Call;
 use super::row::{Access, Computing, Media, Request, Route, Row, Tag, Words};
+use super::scope::Scope;
 use crate::api::openapi::schema::{PerhapsIri, PerhapsModelId, named};
 use crate::api::openapi::shapes::{self, described, flag, request_with, with};
 use muniment_licenses::assist::narration::{NarratedSection, Narration, Subject};
@@ -22,7 +23,7 @@ pub(super) static NARRATE_LICENSE: Row = Row {
     }),
     errors: &["Forbidden", "NotFound"],
     ..Row::new(
-        Route::post("/licenselibrary/narrate", "narrateLicense", Access::Token),
+        Route::post("/licenselibrary/narrate", "narrateLicense", Access::Token(Scope::Assistants)),
         Words::of(
             Tag::Assistant,
             "From a model to a text",

@@ -6,6 +6,7 @@ use super::call::Call;
 use super::composer_input::{composer_example, composer_input};
 use super::parameters::{LICENSE_ID, license_name};
 use super::row::{Access, Also, COMPOSER, COMPUTED, Computing, Media, Request, Route, Row, Tag, Words};
+use super::scope::Scope;
 use crate::api::openapi::parameter::{Parameter, flag_or};
 use crate::api::openapi::schema::{Iri, ModelId, Number, Path, PerhapsIri, PerhapsModelId, named, of};
 use crate::api::openapi::shapes::{
@@ -46,7 +47,7 @@ pub(super) static COMPOSE_LICENSE: Row = Row {
     also: &[Also::document(409, rejected, &[], "The license contradicts itself; nothing is stored.")],
     errors: &["Forbidden"],
     ..Row::new(
-        Route::post("/licenselibrary/composer", "composeLicense", Access::Token),
+        Route::post("/licenselibrary/composer", "composeLicense", Access::Token(Scope::Compose)),
         Words::of(
             Tag::Composing,
             "Write a license",
@@ -62,7 +63,7 @@ pub(super) static COMPOSE_LICENSE: Row = Row {
 };
 
 pub(super) static LIST_OWN_LICENSES: Row = Row::new(
-    Route::get("/licenselibrary/mine", "listOwnLicenses", Access::Token),
+    Route::get("/licenselibrary/mine", "listOwnLicenses", Access::Token(Scope::Read)),
     Words::of(
         Tag::Composing,
         "Licenses of the account",
@@ -77,7 +78,11 @@ pub(super) static LIST_REVISIONS: Row = Row {
     parameters: &[&LICENSE_ID],
     errors: &["Forbidden"],
     ..Row::new(
-        Route::get("/licenselibrary/mine/{license_id}/revisions", "listRevisions", Access::Token),
+        Route::get(
+            "/licenselibrary/mine/{license_id}/revisions",
+            "listRevisions",
+            Access::Token(Scope::Read),
+        ),
         Words::of(
             Tag::Composing,
             "Revisions of a license of the account",
@@ -92,7 +97,11 @@ pub(super) static DEPRECATE_LICENSE: Row = Row {
     parameters: &[&LICENSE_ID, &REPLACED_BY, &REASON],
     errors: &["Forbidden", "NotPublished"],
     ..Row::new(
-        Route::post("/licenselibrary/mine/{license_id}/deprecate", "deprecateLicense", Access::Token),
+        Route::post(
+            "/licenselibrary/mine/{license_id}/deprecate",
+            "deprecateLicense",
+            Access::Token(Scope::Compose),
+        ),
         Words::of(
             Tag::Composing,
             "Deprecate a license of the account",

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::api::MOST_FAULTS;
 use crate::api::openapi::schema::by_hand;
 use crate::api::openapi::shapes::{one_of, text};
+use crate::api::v1::scope::Scope;
 
 /// Why a request of version 1 gets no answer (spec:version-1#errors).
 #[derive(Debug, Clone, PartialEq)]
@@ -208,6 +209,18 @@ impl Refused {
             401,
             "This API token is not valid: it is unknown, expired or revoked. Send `Authorization: Bearer <API token>` \
              with another one; `/account/tokens` makes them.",
+        )
+    }
+
+    /// For an operation that needs a scope which the token lacks.
+    #[must_use]
+    pub fn out_of_scope(scope: Scope) -> Self {
+        Self::sentence(
+            403,
+            format!(
+                "This API token does not have the scope `{scope}`, which is needed here; `/account/tokens` makes one \
+                 that has it."
+            ),
         )
     }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::parameters::Parameters;
+use super::scope::Scope;
 use super::{Call, Refused};
 
 pub(super) use super::openapi::{Media, Request, Tag};
@@ -35,8 +36,8 @@ pub enum Access {
     Anyone,
     /// Everybody; whoever has a token reads more.
     MoreWithToken,
-    /// Only who has a token.
-    Token,
+    /// Only who has a token with this scope.
+    Token(Scope),
 }
 
 /// Whether answering takes computing on models that strangers made.

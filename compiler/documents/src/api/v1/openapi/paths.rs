@@ -30,7 +30,7 @@ fn described(operation: Operation, generator: &mut SchemaGenerator) -> Map<Strin
     let security = match row.route.access {
         Access::Anyone => json!([]),
         Access::MoreWithToken => json!([{}, {"bearerAuth": []}]),
-        Access::Token => json!([{"bearerAuth": []}]),
+        Access::Token(_) => json!([{"bearerAuth": []}]),
     };
     let responses: BTreeMap<u16, Value> = answers(row, generator).into_iter().chain(refusals(row)).collect();
     let responses: Map<String, Value> =

@@ -98,13 +98,14 @@ const FAILURES: [Failure<Shape>; 17] = [
 pub(super) fn refusals(row: &Row) -> Vec<(u16, Value)> {
     let (access, template) = (row.route.access, row.route.template);
     let takes_a_graph = row.parameters.iter().any(|parameter| parameter.names_a_graph);
+    let needs_token = matches!(access, Access::Token(_));
     let reads_account_graphs = access == Access::MoreWithToken && takes_a_graph;
     let is_library_segment =
         template.strip_prefix("/licenselibrary/").is_some_and(|segment| !segment.contains(['/', '{']));
     let reads_models_of_accounts = row.bucket == Some(&COMPUTED);
     let is_limited = row.bucket.is_some() || row.errors.contains(&"Limited");
     let derived = [
-        (access == Access::Token).then_some("NoToken"),
+        needs_token.then_some("NoToken"),
         reads_account_graphs.then_some("Forbidden"),
         (reads_account_graphs || template.contains('{')).then_some("NotFound"),
         is_library_segment.then_some("MethodNotAllowed"),
@@ -112,7 +113,7 @@ pub(super) fn refusals(row: &Row) -> Vec<(u16, Value)> {
         row.request.is_some().then_some("TooLong"),
         unprocessable(row),
         Some(if is_limited { "Limited" } else { "AccountLimited" }),
-        (access == Access::Token || reads_models_of_accounts).then_some("Unavailable"),
+        (needs_token || reads_models_of_accounts).then_some("Unavailable"),
     ];
     let happens = |failure: &&Failure<Shape>| {
         derived.contains(&Some(failure.name)) || row.errors.contains(&failure.name)

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::call::{Call, TranslateCall};
 use super::row::{Access, Also, Computing, Media, Request, Route, Row, Tag, Words};
+use super::scope::Scope;
 use super::{Refused, proposal};
 use crate::api::openapi::parameter::{Parameter, flag_or, some_text};
 use crate::api::openapi::schema::named;
@@ -62,7 +63,7 @@ pub(super) static TRANSLATE_LICENSE: Row = Row {
     also: &[UNDER_WAY],
     errors: &["Forbidden", "Limited", "BadUpstream", "TooLate"],
     ..Row::new(
-        Route::post("/licenselibrary/translate", "translateLicense", Access::Token),
+        Route::post("/licenselibrary/translate", "translateLicense", Access::Token(Scope::Assistants)),
         Words::of(
             Tag::Assistant,
             "From a text to a model",
@@ -87,7 +88,7 @@ pub(super) static GET_TRANSLATION: Row = Row {
     also: &[UNDER_WAY],
     errors: &["Forbidden"],
     ..Row::new(
-        Route::get("/licenselibrary/translate/jobs/{job_id}", "getTranslation", Access::Token),
+        Route::get("/licenselibrary/translate/jobs/{job_id}", "getTranslation", Access::Token(Scope::Read)),
         Words::of(
             Tag::Assistant,
             "A translation under way",
