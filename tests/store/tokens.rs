@@ -13,6 +13,7 @@ use crate::samples::{account_id, at, digest, made, new_token};
 on_both_databases![
     a_token_names_its_account,
     a_revoked_token_is_none,
+    the_owner_of_a_token_is_to_be_told_of_it_for_a_day,
     an_account_sees_its_own_tokens_newest_first,
     the_last_day_of_use_only_goes_forward,
     a_digest_belongs_to_one_token,
@@ -39,6 +40,28 @@ async fn a_token_names_its_account(database: Database) {
     assert_eq!(found.scopes, scopes);
     assert_eq!(store.tokens_of(&other).await.unwrap()[0].scopes, scopes);
     assert_eq!(bearer(&store, &digest(3), "2026-11-20").await, None);
+}
+
+async fn the_owner_of_a_token_is_to_be_told_of_it_for_a_day(database: Database) {
+    let store = database.open().await;
+    let (account, other) = (made(&store, 1).await, made(&store, 2).await);
+    for (number, of) in [(1, account), (2, other)] {
+        store.create_token(&new_token(number, of)).await.unwrap();
+    }
+    let next = async |seconds| {
+        let notice = store.take_token_notice(at(seconds)).await.unwrap();
+        notice.map(|notice| (notice.digest, notice.name))
+    };
+    let of = |number| Some((digest(number), format!("token {number}")));
+    assert_eq!(next(0).await, None, "there is none yet");
+    assert_eq!((next(5).await, next(5).await, next(5).await), (of(1), of(2), None));
+    store.token_notice_was_sent(&digest(1)).await.unwrap();
+    assert_eq!((next(64).await, next(65).await, next(66).await), (None, of(2), None), "again after a minute");
+    assert_eq!((next(184).await, next(185).await), (None, of(2)), "and then after two");
+    assert_eq!(next(2 + 24 * 60 * 60).await, None, "it is no news any more");
+    store.create_token(&new_token(3, other)).await.unwrap();
+    store.close_account(&other, at(4)).await.unwrap();
+    assert_eq!(next(1000).await, None, "nobody reads it");
 }
 
 async fn a_revoked_token_is_none(database: Database) {

@@ -11,15 +11,12 @@ use super::accounts::{
 };
 use super::connect::{Store, Writing, sql};
 use super::error::{Conflict, Entity, StoreError};
+use super::mails::tried_again;
 use super::row::{number, parsed, storable, text, time, words};
 use crate::auth::{AccountId, Digest, PasswordHash};
 
 /// How long no other link is mailed to an address.
 const PAUSE: SignedDuration = SignedDuration::from_mins(10);
-/// How long after an attempt a mail is tried again that was not reported as sent; twice as long each time.
-const FIRST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
-/// After so many attempts the pause grows no more.
-const MOST_DOUBLINGS: u32 = 8;
 
 words! {
     /// What a link is for.
@@ -119,7 +116,6 @@ impl Store {
             .fetch_optional(&mut *writing)
             .await?;
             let Some(due) = due else { return Ok(None) };
-            let pause = FIRST_PAUSE * (1 << number(&due, "attempts")?.min(MOST_DOUBLINGS));
             let purpose: LinkPurpose = parsed(&due, "purpose")?;
             let taken = sql("UPDATE links
                  SET digest = $3, expires_at = $4, attempts = attempts + 1, due_at = $5
@@ -128,7 +124,7 @@ impl Store {
             .bind(time(&due, "due_at")?.as_millisecond())
             .bind(digest.to_string())
             .bind(after(now, purpose.valid()).as_millisecond())
-            .bind(after(now, pause).as_millisecond())
+            .bind(tried_again(now, number(&due, "attempts")?).as_millisecond())
             .execute(&mut *writing)
             .await?;
             if taken.rows_affected() > 0 {

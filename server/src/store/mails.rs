@@ -13,10 +13,14 @@ use crate::auth::{AccountId, ThreadId};
 /// What the database calls those who look after the site; no account has such an identifier.
 const SITE: &str = "site";
 
-/// How long after it was taken a mail is tried again that was not reported as sent; twice as long each time.
-const FIRST_PAUSE: SignedDuration = SignedDuration::from_mins(1);
-/// After so many attempts the pause grows no more: it is four hours then.
+/// After so many attempts the pause between two grows no more: it is four hours then.
 const MOST_DOUBLINGS: u32 = 8;
+
+/// When a mail that is taken now is tried again if it is not reported as sent: after a minute, twice as long each time.
+pub(super) fn tried_again(now: Timestamp, attempts: u32) -> Timestamp {
+    let pause = SignedDuration::from_mins(1) * (1 << attempts.min(MOST_DOUBLINGS));
+    now.saturating_add(pause).unwrap_or(Timestamp::MAX)
+}
 
 /// The recipient of a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,14 +82,13 @@ impl Store {
             .fetch_optional(&mut *writing)
             .await?;
             let Some(due) = due else { return Ok(None) };
-            let pause = FIRST_PAUSE * (1 << number(&due, "attempts")?.min(MOST_DOUBLINGS));
             let taken = sql("UPDATE mails SET attempts = attempts + 1, due_at = $5
                  WHERE thread = $1 AND number = $2 AND recipient = $3 AND due_at = $4")
             .bind(text(&due, "thread")?)
             .bind(i64::from(number(&due, "number")?))
             .bind(text(&due, "recipient")?)
             .bind(time(&due, "due_at")?.as_millisecond())
-            .bind(now.saturating_add(pause).unwrap_or(Timestamp::MAX).as_millisecond())
+            .bind(tried_again(now, number(&due, "attempts")?).as_millisecond())
             .execute(&mut *writing)
             .await?;
             if taken.rows_affected() > 0 {

@@ -69,5 +69,5 @@ pub use threads::{
     Authorship, Correction, Decision, Matter, NewThread, NewThreadEntry, Opener, Queue, Sender, Side,
     Submission, Thread, ThreadEntry, ThreadKind, ThreadState, ThreadSummary,
 };
-pub use tokens::{Bearer, NewToken, Token};
+pub use tokens::{Bearer, NewToken, Token, TokenNotice};
 pub use translations::{NewTranslation, PartCost, Translation, TranslationStatus};

@@ -1,17 +1,21 @@
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use muniment_documents::api::v1::Scopes;
 use muniment_licenses::model::Day;
 use sqlx::any::AnyRow;
 
-use super::accounts::{Account, account_columns, require_open};
+use super::accounts::{Account, Email, account_columns, require_open};
 use super::connect::{Store, Writing, sql};
 use super::error::{Entity, StoreError};
-use super::row::{optional, optional_time, parsed, storable, text, time};
+use super::mails::tried_again;
+use super::row::{number, optional, optional_time, parsed, storable, text, time};
 use super::storage::Stored;
 use super::window_limits::{limit_columns, read_limits};
 use crate::auth::{AccountId, Digest};
 use crate::clock::day;
 use crate::limit::Overrides;
+
+/// How long it is tried to tell the owner of a new token of it: later it is no news.
+const WORTH_TELLING: SignedDuration = SignedDuration::from_hours(24);
 
 /// A token to be stored, which is shown to its owner afterwards.
 #[derive(Debug, Clone)]
@@ -60,8 +64,21 @@ pub struct Bearer {
     pub scopes: Scopes,
 }
 
+/// A token that was made, of which its owner is to be told by mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TokenNotice {
+    /// Digest of the token.
+    pub digest: Digest,
+    /// What it is called.
+    pub name: String,
+    /// What it may do.
+    pub scopes: Scopes,
+    /// The address of its owner.
+    pub email: Email,
+}
+
 impl Store {
-    /// Keeps a token. Of the tokens that are no longer live the newest are kept, as many as an account may have live.
+    /// Keeps a token, and has its owner told. Of the tokens that are no longer live the newest are kept, as many as an account may have live.
     ///
     /// # Errors
     /// The account is missing or closed; the digest is in use; [`StoreError::Full`].
@@ -80,8 +97,8 @@ impl Store {
         .bind(i64::MAX)
         .execute(&mut *writing)
         .await?;
-        sql("INSERT INTO tokens (digest, account, name, created_at, expires_on, scopes)
-             VALUES ($1, $2, $3, $4, $5, $6)")
+        sql("INSERT INTO tokens (digest, account, name, created_at, expires_on, scopes, notice_due_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $4)")
         .bind(new.digest.to_string())
         .bind(new.account.as_str())
         .bind(&new.name)
@@ -90,6 +107,53 @@ impl Store {
         .bind(new.scopes.to_string())
         .execute(&mut *writing)
         .await?;
+        Ok(writing.commit().await?)
+    }
+
+    /// Takes the notice that is due for longest. Unless it is reported as sent it is due again after a while.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn take_token_notice(&self, now: Timestamp) -> Result<Option<TokenNotice>, StoreError> {
+        let mut writing = self.write().await?;
+        // Another server may take it between the two statements; then the next one is looked for.
+        loop {
+            let due = sql("SELECT tokens.digest, tokens.name, tokens.scopes, tokens.notice_due_at,
+                        tokens.notice_attempts, accounts.email
+                 FROM tokens JOIN accounts ON accounts.id = tokens.account
+                 WHERE tokens.notice_due_at <= $1 AND tokens.created_at > $2 AND accounts.closed_at IS NULL
+                 ORDER BY tokens.notice_due_at, tokens.digest LIMIT 1")
+            .bind(now.as_millisecond())
+            .bind(now.saturating_sub(WORTH_TELLING).unwrap_or(Timestamp::MIN).as_millisecond())
+            .fetch_optional(&mut *writing)
+            .await?;
+            let Some(due) = due else { return Ok(None) };
+            let taken = sql("UPDATE tokens SET notice_attempts = notice_attempts + 1, notice_due_at = $3
+                 WHERE digest = $1 AND notice_due_at = $2")
+            .bind(text(&due, "digest")?)
+            .bind(time(&due, "notice_due_at")?.as_millisecond())
+            .bind(tried_again(now, number(&due, "notice_attempts")?).as_millisecond())
+            .execute(&mut *writing)
+            .await?;
+            if taken.rows_affected() > 0 {
+                writing.commit().await?;
+                let (digest, scopes) = (parsed(&due, "digest")?, parsed(&due, "scopes")?);
+                let (name, email) = (text(&due, "name")?, parsed(&due, "email")?);
+                return Ok(Some(TokenNotice { digest, name, scopes, email }));
+            }
+        }
+    }
+
+    /// Says that the owner of a token was told of it.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn token_notice_was_sent(&self, digest: &Digest) -> Result<(), StoreError> {
+        let mut writing = self.write().await?;
+        sql("UPDATE tokens SET notice_due_at = NULL WHERE digest = $1")
+            .bind(digest.to_string())
+            .execute(&mut *writing)
+            .await?;
         Ok(writing.commit().await?)
     }
 

@@ -14,7 +14,9 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::Secret;
 use crate::auth::{LinkSecret, NoRandomness, Randomness};
 use crate::clock::Clock;
-use crate::store::{Decision, DueLink, DueMail, LinkPurpose, Recipient, Store, StoreError, ThreadKind};
+use crate::store::{
+    Decision, DueLink, DueMail, Email, LinkPurpose, Recipient, Store, StoreError, ThreadKind, TokenNotice,
+};
 
 /// How often is looked for mail that is due again.
 const EVERY: Duration = Duration::from_secs(30);
@@ -122,6 +124,7 @@ impl Mailer {
         now: Timestamp,
     ) -> Result<u32, Unsent> {
         let links = self.send_links(store, randomness, now).await?;
+        let notices = self.send_token_notices(store, now).await?;
         store.give_up_mails(now.saturating_sub(WORTH_TRYING).unwrap_or(Timestamp::MIN)).await?;
         let mut sent = 0;
         while let Some(mail) = store.take_mail(now).await? {
@@ -136,7 +139,7 @@ impl Mailer {
                 Err(error) => return Err(error),
             }
         }
-        Ok(links.saturating_add(sent))
+        Ok(links.saturating_add(notices).saturating_add(sent))
     }
 
     /// Sends all links that are due, each with a secret of its own.
@@ -170,8 +173,6 @@ impl Mailer {
     }
 
     fn link_message(&self, due: &DueLink, secret: &LinkSecret, now: Timestamp) -> Result<Message, Unsent> {
-        let to: Address = due.email.as_str().parse()?;
-        let sent_at = SystemTime::UNIX_EPOCH + Duration::from_secs(now.as_second().unsigned_abs());
         let (name, url) = (&self.site_name, &self.base_url);
         let (digest, secret) = (secret.digest(), secret.reveal());
         let (subject, text) = match due.purpose {
@@ -193,14 +194,62 @@ impl Mailer {
                 ),
             ),
         };
+        self.message_to(&due.email, subject, &digest.to_string(), &text, now)
+    }
+
+    /// Tells the owners of new tokens of them, who may not have made them.
+    async fn send_token_notices(&self, store: &Store, now: Timestamp) -> Result<u32, Unsent> {
+        let mut sent = 0;
+        while let Some(notice) = store.take_token_notice(now).await? {
+            let done = match self.token_notice(&notice, now) {
+                Ok(message) => self.deliver(message).await,
+                Err(error) => Err(error),
+            };
+            match done {
+                Ok(()) => {
+                    store.token_notice_was_sent(&notice.digest).await?;
+                    sent += 1;
+                }
+                Err(Unsent::Smtp(error)) if !error.is_permanent() => return Err(error.into()),
+                Err(error @ (Unsent::Smtp(_) | Unsent::Address(_) | Unsent::Unwritten(_))) => {
+                    tracing::warn!(%error, "a notice about a token was refused, and is tried again later");
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(sent)
+    }
+
+    fn token_notice(&self, notice: &TokenNotice, now: Timestamp) -> Result<Message, Unsent> {
+        let TokenNotice { name: token, scopes, digest, email } = notice;
+        let (name, url, scopes) = (&self.site_name, &self.base_url, scopes.to_string().replace(' ', ", "));
+        let text = format!(
+            "Somebody made the token \"{token}\" for your account at {name}. Programs that have it may do this as you: \
+             {scopes}.\n\nIf it was not you, revoke the token and set a new password:\n\n{url}/account/tokens\n\
+             {url}/account/password\n"
+        );
+        self.message_to(email, "A new token for your account", &format!("{digest}.made"), &text, now)
+    }
+
+    /// A mail to an account that is not about a thread; `id` is the first part of its Message-ID.
+    fn message_to(
+        &self,
+        email: &Email,
+        subject: &str,
+        id: &str,
+        text: &str,
+        now: Timestamp,
+    ) -> Result<Message, Unsent> {
+        let to: Address = email.as_str().parse()?;
+        let sent_at = SystemTime::UNIX_EPOCH + Duration::from_secs(now.as_second().unsigned_abs());
         let message = Message::builder()
             .from(self.from.clone())
             .to(Mailbox::new(None, to))
-            .subject(format!("[{name}] {subject}"))
-            .message_id(Some(format!("<{}@{}>", digest, self.from.email.domain())))
+            .subject(format!("[{}] {subject}", self.site_name))
+            .message_id(Some(format!("<{id}@{}>", self.from.email.domain())))
             .date(sent_at)
             .header(ContentType::TEXT_PLAIN);
-        Ok(message.body(lines(&text))?)
+        Ok(message.body(lines(text))?)
     }
 
     async fn send(&self, mail: &DueMail, now: Timestamp) -> Result<(), Unsent> {

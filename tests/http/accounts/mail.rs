@@ -14,6 +14,7 @@ on_both_databases![
     a_letter_is_mailed_to_those_who_look_after_the_site,
     a_proposal_is_mailed_to_the_curators_and_the_answer_to_its_author,
     who_wants_no_mail_gets_none,
+    the_owner_of_a_new_token_is_told,
     an_address_that_is_refused_keeps_no_other_from_its_mail,
     an_account_is_used_when_its_address_is_confirmed,
     another_link_is_sent_to_who_signs_in,
@@ -102,6 +103,23 @@ fn who_wants_no_mail_gets_none(engine: Engine) {
     led(&curator.submit(news, news, &[("mail", "yes")]));
     led(&author.submit(&thread, &thread, &[("message", "Thank you.")]));
     assert_eq!(mailbox.next().to, [grace.email]);
+}
+
+fn the_owner_of_a_new_token_is_told(engine: Engine) {
+    let mailbox = Mailbox::open();
+    let host = host(engine, &mailbox);
+    let ada = host.member("Ada");
+    let told = mailbox.next_notice();
+    assert_eq!(told.to, std::slice::from_ref(&ada.email));
+    assert!(told.data.contains("this as you: read, compose, graphs, assistants."), "{}", told.data);
+    let fields = [("name", "My script"), ("scopes", "chosen"), ("compose", "true")];
+    page(&Browser::of(&ada).submit("/account/tokens", "/account/tokens", &fields), 200);
+    let told = mailbox.next_notice();
+    assert_eq!(told.header("Subject"), "[Small] A new token for your account");
+    for words in ["\"My script\"", "this as you: read, compose.", &format!("{}/account/tokens", host.url)] {
+        assert!(told.data.contains(words), "{words} is missing from {}", told.data);
+    }
+    assert!(!told.data.contains("svc_"), "{}", told.data);
 }
 
 fn an_address_that_is_refused_keeps_no_other_from_its_mail(engine: Engine) {

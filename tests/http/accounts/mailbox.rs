@@ -13,6 +13,15 @@ pub(super) const UNKNOWN: &str = "unknown";
 pub(super) struct Mailbox {
     address: SocketAddr,
     letters: Receiver<Letter>,
+    /// Apart from the letters: everybody in these tests gets one.
+    notices: Receiver<Letter>,
+}
+
+/// Where a mail goes that came.
+#[derive(Clone)]
+struct Told {
+    letters: Sender<Letter>,
+    notices: Sender<Letter>,
 }
 
 /// A mail as it came.
@@ -43,14 +52,15 @@ impl Mailbox {
     pub(super) fn at(address: SocketAddr) -> Self {
         let listener = TcpListener::bind(address).unwrap();
         let address = listener.local_addr().unwrap();
-        let (told, letters) = channel();
+        let ((to_letters, letters), (to_notices, notices)) = (channel(), channel());
+        let told = Told { letters: to_letters, notices: to_notices };
         thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
                 // Who hangs up on us does so on purpose.
                 serve(stream, &told).unwrap_or_default();
             }
         });
-        Self { address, letters }
+        Self { address, letters, notices }
     }
 
     /// An address where nobody listens, yet.
@@ -68,6 +78,12 @@ impl Mailbox {
         self.letters.recv_timeout(Duration::from_secs(60)).unwrap()
     }
 
+    /// The next notice that a token was made.
+    #[track_caller]
+    pub(super) fn next_notice(&self) -> Letter {
+        self.notices.recv_timeout(Duration::from_secs(60)).unwrap()
+    }
+
     /// Fails if there is another mail by now.
     #[track_caller]
     pub(super) fn is_empty(&self) {
@@ -80,7 +96,7 @@ pub(super) fn url(address: SocketAddr) -> String {
     format!("smtp://{address}")
 }
 
-fn serve(mut stream: TcpStream, told: &Sender<Letter>) -> std::io::Result<()> {
+fn serve(mut stream: TcpStream, told: &Told) -> std::io::Result<()> {
     let mut lines = BufReader::new(stream.try_clone()?);
     stream.write_all(b"220 mail.example ESMTP\r\n")?;
     let empty = || Letter { from: String::new(), to: Vec::new(), data: String::new() };
@@ -114,7 +130,8 @@ fn serve(mut stream: TcpStream, told: &Sender<Letter>) -> std::io::Result<()> {
                     }
                     letter.data.push_str(line.strip_prefix('.').unwrap_or(&line));
                 }
-                let _ = told.send(letter.clone());
+                let is_notice = letter.header("Subject").ends_with("A new token for your account");
+                let _ = if is_notice { &told.notices } else { &told.letters }.send(letter.clone());
                 "250 kept\r\n"
             }
             "QUIT" => {

@@ -73,6 +73,7 @@ impl App {
             scopes: scopes(form),
         };
         self.store.create_token(&new).await?;
+        self.mail_pending.notify_one();
         Ok(token)
     }
 
