@@ -23,7 +23,7 @@ on_both_databases![
 ];
 
 /// The newest layout.
-const NEWEST: i64 = 12;
+const NEWEST: i64 = 13;
 
 async fn migrations_are_made_once(database: Database) {
     let store = database.open().await;
@@ -52,13 +52,13 @@ async fn a_newer_layout_is_refused(database: Database) {
     let store = database.open().await;
     made(&store, 1).await;
     let later = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
-                 SELECT version + 1, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 12";
+                 SELECT version + 1, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 13";
     database.connect().await.execute(later).await.unwrap();
     let refused = Store::open(&database.url).await;
-    let Err(error @ OpenError::Newer { found: 13, known: NEWEST }) = refused else { panic!("{refused:?}") };
+    let Err(error @ OpenError::Newer { found: 14, known: NEWEST }) = refused else { panic!("{refused:?}") };
     assert_eq!(
         error.to_string(),
-        "the layout of the database is 13, newer than this server knows (12); use the newer server"
+        "the layout of the database is 14, newer than this server knows (13); use the newer server"
     );
     // The server that runs goes on, and no lock is left behind.
     made(&store, 2).await;
@@ -103,7 +103,9 @@ async fn rows_need_what_they_name(database: Database) {
         &database,
         &[
             &format!("INSERT INTO sessions VALUES ('{hex}', '{nobody}', 0)"),
-            &format!("INSERT INTO tokens VALUES ('{hex}', '{nobody}', '', 0, NULL, NULL, NULL)"),
+            &format!(
+                "INSERT INTO tokens VALUES ('{hex}', '{nobody}', '', 0, NULL, NULL, NULL, 'read', NULL, 0)"
+            ),
             &format!("INSERT INTO window_limits VALUES ('{nobody}', 1, 1, 1, 1)"),
             &format!("INSERT INTO revisions VALUES ('{nothing}', 1, {revision})"),
             &format!("INSERT INTO shares VALUES ('{nothing}', 'account00001', 'viewer', 0)"),

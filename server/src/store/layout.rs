@@ -6,7 +6,7 @@ use super::connect::{Store, sql};
 use super::error::OpenError;
 
 /// The migrations, oldest first. What was once released stays as it is; a change of the tables is a new file.
-const MIGRATIONS: [(i64, &str, &str); 12] = [
+const MIGRATIONS: [(i64, &str, &str); 13] = [
     (1, "accounts", include_str!("../../migrations/0001_accounts.sql")),
     (2, "licenses", include_str!("../../migrations/0002_licenses.sql")),
     (3, "graphs", include_str!("../../migrations/0003_graphs.sql")),
@@ -19,6 +19,7 @@ const MIGRATIONS: [(i64, &str, &str); 12] = [
     (10, "continuations", include_str!("../../migrations/0010_continuations.sql")),
     (11, "models", include_str!("../../migrations/0011_models.sql")),
     (12, "links", include_str!("../../migrations/0012_links.sql")),
+    (13, "token scopes and notices", include_str!("../../migrations/0013_token_scopes_and_notices.sql")),
 ];
 
 /// Where `sqlx` writes down which of them were applied.
