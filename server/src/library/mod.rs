@@ -20,5 +20,6 @@ pub use models::{ModelLimits, Models};
 pub use opened::{LinkStamp, OpenTreeError, Opened, PageTexts};
 pub use stale::Stale;
 pub use tree::{
-    Address, Form, Made, PageChanges, Reply, Tree, TreeError, Unanswered, query_of, read_manifest, wanted,
+    Address, Form, Made, PageChanges, PlainFile, Reply, Tree, TreeError, Unanswered, query_of, read_manifest,
+    wanted,
 };

@@ -19,9 +19,10 @@ use tower_service::Service as _;
 
 use super::activity::{Activity, Answering};
 use crate::app::App;
+use crate::library::PlainFile;
 use crate::limit::Peer;
 use crate::routes::router;
-use crate::wire::{RequestIds, code, identify, is_file_worth_coding};
+use crate::wire::{RequestIds, identify};
 
 type Answered = Result<Response<AnswerBody>, Infallible>;
 
@@ -115,9 +116,9 @@ impl HttpService<Request<Incoming>> for RequestService {
                 response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, policy.clone());
             }
             identify(response.headers_mut(), &serving.app.request_ids.next());
-            if is_file_worth_coding(request.headers(), &response) {
+            if let Some(plain) = response.extensions_mut().remove::<PlainFile>() {
                 return Either::Right(Box::pin(async move {
-                    let mut response = code(response).await;
+                    let mut response = plain.coded(response).await;
                     end(response.headers_mut(), activity.as_deref());
                     Ok(response.map(|body| AnswerBody { body, _answering: answering }))
                 }));

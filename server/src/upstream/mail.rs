@@ -124,7 +124,6 @@ impl Mailer {
         now: Timestamp,
     ) -> Result<u32, Unsent> {
         let links = self.send_links(store, randomness, now).await?;
-        let notices = self.send_token_notices(store, now).await?;
         store.give_up_mails(now.saturating_sub(WORTH_TRYING).unwrap_or(Timestamp::MIN)).await?;
         let mut sent = 0;
         while let Some(mail) = store.take_mail(now).await? {
@@ -139,7 +138,8 @@ impl Mailer {
                 Err(error) => return Err(error),
             }
         }
-        Ok(links.saturating_add(notices).saturating_add(sent))
+        let notices = self.send_token_notices(store, now).await?;
+        Ok(links.saturating_add(sent).saturating_add(notices))
     }
 
     /// Sends all links that are due, each with a secret of its own.
@@ -210,7 +210,10 @@ impl Mailer {
                     store.token_notice_was_sent(&notice.digest).await?;
                     sent += 1;
                 }
-                Err(Unsent::Smtp(error)) if !error.is_permanent() => return Err(error.into()),
+                // One full mailbox keeps no other notice waiting.
+                Err(Unsent::Smtp(error)) if !error.is_permanent() && !error.is_transient() => {
+                    return Err(error.into());
+                }
                 Err(error @ (Unsent::Smtp(_) | Unsent::Address(_) | Unsent::Unwritten(_))) => {
                     tracing::warn!(%error, "a notice about a token was refused, and is tried again later");
                 }

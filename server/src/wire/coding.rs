@@ -20,14 +20,10 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 /// Bodies of fewer bytes are sent as they are.
-const LEAST: u64 = 4 * 1024;
+pub const LEAST_CODED: u64 = 4 * 1024;
 
 /// Made bodies of more bytes are sent as they are, so that none takes a processor for long.
 const MOST_MADE: u64 = 16 * 1024 * 1024;
-
-/// Files of more bytes are sent as they are: a plain file is sent in pieces, a coded one stands in memory until the client
-/// has taken it.
-const MOST_OF_FILE: u64 = 1024 * 1024;
 
 /// Coding is a courtesy: what finds every processor at it is sent as it is.
 static TURNS: LazyLock<Arc<Semaphore>> =
@@ -39,27 +35,21 @@ static TURNS: LazyLock<Arc<Semaphore>> =
 /// made.
 pub async fn code_made(request: &HeaderMap, response: Response) -> Response {
     let length = response.body().size_hint().exact();
-    match !request.contains_key(COOKIE) && is_worth_coding(request, &response, length, MOST_MADE) {
-        true => code(response).await,
+    match !request.contains_key(COOKIE) && is_worth_coding(request, &response, length) {
+        true => code(response).await.0,
         false => response,
     }
 }
 
-/// Whether [`code`] makes a file of the tree shorter for a request. The tree has no secrets, so a session gets it coded too.
-#[must_use]
-pub fn is_file_worth_coding(request: &HeaderMap, response: &Response) -> bool {
-    let length = response.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    is_worth_coding(request, response, length, MOST_OF_FILE)
-}
-
-/// The answer with its body coded, unless every processor is at coding another.
-pub async fn code(response: Response) -> Response {
-    let Ok(turn) = Arc::clone(&TURNS).try_acquire_owned() else { return response };
+/// The answer with its body coded, and that body; the answer as it is if every processor is at coding another.
+pub async fn code(response: Response) -> (Response, Option<Bytes>) {
+    let Ok(turn) = Arc::clone(&TURNS).try_acquire_owned() else { return (response, None) };
     let (mut parts, body) = response.into_parts();
     let bytes = match body.collect().await {
         Ok(collected) => collected.to_bytes(),
         Err(error) => {
-            return Response::from_parts(parts, Body::from_stream(stream::iter([Err::<Bytes, _>(error)])));
+            let failed = Body::from_stream(stream::iter([Err::<Bytes, _>(error)]));
+            return (Response::from_parts(parts, failed), None);
         }
     };
     let plain = bytes.clone();
@@ -68,11 +58,12 @@ pub async fn code(response: Response) -> Response {
         let mut encoder = GzEncoder::new(Vec::with_capacity(plain.len() / 4), Compression::fast());
         encoder.write_all(&plain).and_then(|()| encoder.finish())
     });
-    let Ok(Ok(coded)) = coded.await else { return Response::from_parts(parts, Body::from(bytes)) };
+    let Ok(Ok(coded)) = coded.await else { return (Response::from_parts(parts, Body::from(bytes)), None) };
+    let coded = Bytes::from(coded);
     parts.headers.remove(CONTENT_LENGTH);
     parts.headers.insert(CONTENT_ENCODING, HeaderValue::from_static(Coding::Gzip.name()));
     parts.headers.append(VARY, HeaderValue::from_static("Accept-Encoding"));
-    Response::from_parts(parts, Body::from(coded))
+    (Response::from_parts(parts, Body::from(coded.clone())), Some(coded))
 }
 
 fn accepts_gzip(request: &HeaderMap) -> bool {
@@ -80,10 +71,10 @@ fn accepts_gzip(request: &HeaderMap) -> bool {
     !Coding::accepted(accepted, &[Coding::Gzip]).is_empty()
 }
 
-fn is_worth_coding(request: &HeaderMap, response: &Response, length: Option<u64>, most: u64) -> bool {
+fn is_worth_coding(request: &HeaderMap, response: &Response, length: Option<u64>) -> bool {
     let headers = response.headers();
     response.status() == StatusCode::OK
-        && length.is_some_and(|length| (LEAST..=most).contains(&length))
+        && length.is_some_and(|length| (LEAST_CODED..=MOST_MADE).contains(&length))
         && !headers.contains_key(CONTENT_ENCODING)
         && !headers.contains_key(SET_COOKIE)
         && may_be_coded(request, headers)

@@ -11,7 +11,7 @@ mod request_id;
 
 pub use answers::{accept, json, json_bytes, page, redirect};
 pub use body::{Bodies, BodyError, DOCUMENT_BYTES, discard};
-pub use coding::{code, code_made, is_file_worth_coding, may_be_coded};
+pub use coding::{LEAST_CODED, code, code_made, may_be_coded};
 pub use cross_origin::{CrossOrigin, is_open};
 pub use errors::{ErrorAnswers, FailedRequest, RequestId, is_of_version_2};
 pub(crate) use headers::{identify, secure};

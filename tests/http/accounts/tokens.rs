@@ -93,6 +93,12 @@ fn a_token_does_only_what_its_scopes_name(engine: Engine) {
             }
         }
     }
+    // What is kept as a draft is composed.
+    let assistants = ada.with(&operated(&host.database, &[&create[..], &["assistants"]].concat(), ""));
+    let job = "/licenselibrary/translate/jobs/none";
+    let refused = assistants.ask("GET", &format!("{job}?save_draft=true"), &[]);
+    assert!(sentence(&refused, 403).contains("`compose`"));
+    assert_ne!(assistants.ask("GET", job, &[]).status, 403);
     assert_eq!(operate(&host.database, &[&create[..], &["all"]].concat(), "").status.code(), Some(2));
     // The boxes of the page; without them, as a script sends the form, a token may do everything.
     let browser = Browser::of(&ada);
@@ -106,7 +112,12 @@ fn a_token_does_only_what_its_scopes_name(engine: Engine) {
     assert!(whole.contains(">read, compose<"), "{whole}");
     composing.ask("POST", COMPOSER, &[]).is(422);
     sentence(&composing.ask("POST", GRAPH, &[]), 403);
+    sentence(&made(&[("compose", "true")]).0.ask("POST", GRAPH, &[]), 403);
     made(&[]).0.ask("POST", GRAPH, &[]).is(422);
+    let nameless = [("name", ""), ("scopes", "chosen"), ("graphs", "true")];
+    let again = page(&browser.submit("/account/tokens", "/account/tokens", &nameless), 422);
+    assert!(again.contains("name=\"graphs\" value=\"true\" checked"), "{again}");
+    assert!(again.contains("name=\"compose\" value=\"true\">"), "{again}");
 }
 
 fn the_header_carries_one_token_after_a_word_in_any_letter_case(engine: Engine) {

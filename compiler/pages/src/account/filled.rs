@@ -177,7 +177,7 @@ pub(super) fn pages_with_forms(text: &str) -> Vec<(&'static str, String)> {
     let overview = overview(text, vec![own_license], vec![own_graph]);
     let revoked = Token { last_used_on: None, revoked_on: Some(text.to_owned()), ..token(text) };
     let tokens = vec![token(text), revoked];
-    let tokens = TokensPage { name: text, created: Some(text), tokens };
+    let tokens = TokensPage { name: text, ticked: vec!["compose"], created: Some(text), tokens };
     let draft = license(text, ModelState::Draft, Role::Owner);
     let published = license(text, ModelState::Published, Role::Owner);
     let deprecated = license(text, ModelState::Deprecated, Role::Owner);

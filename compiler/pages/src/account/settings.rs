@@ -122,6 +122,8 @@ impl Page for ClosePage {
 pub struct TokensPage<'a> {
     /// The name in a refused form.
     pub name: &'a str,
+    /// Names of the scopes that are ticked.
+    pub ticked: Vec<&'a str>,
     /// The new token. Only the answer to its creation shows it.
     pub created: Option<&'a str>,
     /// Every token, including revoked ones, newest first.

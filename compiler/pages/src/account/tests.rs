@@ -177,7 +177,7 @@ fn an_empty_account_has_an_introduction() {
 
 #[test]
 fn a_token_is_shown_only_after_its_creation() {
-    let list = TokensPage { name: "", created: None, tokens: vec![token("digest")] };
+    let list = TokensPage { name: "", ticked: vec![], created: None, tokens: vec![token("digest")] };
     let html = shown(&list);
     assert!(!html.contains("Bearer") && !html.contains("shown only once"), "{html}");
     let html = shown(&TokensPage { created: Some("svc_secret"), ..list });
@@ -188,7 +188,7 @@ fn a_token_is_shown_only_after_its_creation() {
 #[test]
 fn a_revoked_token_cannot_be_revoked_again() {
     let revoked = Token { last_used_on: None, revoked_on: Some("2026-11-21".to_owned()), ..token("x") };
-    let html = shown(&TokensPage { name: "", created: None, tokens: vec![revoked] });
+    let html = shown(&TokensPage { name: "", ticked: vec![], created: None, tokens: vec![revoked] });
     assert!(html.contains("2026-11-21") && html.contains(">never<"));
     assert!(!html.contains("/account/tokens/revoke"));
 }

@@ -22,7 +22,9 @@ use axum::response::Response;
 use http::StatusCode;
 use http::header::{AUTHORIZATION, CACHE_CONTROL, HeaderMap, HeaderValue, VARY};
 use http::request::Parts;
-use muniment_documents::api::v1::{Access, Call, Health, Operation, Reading, Refused, Stored, Subject};
+use muniment_documents::api::v1::{
+    Access, Call, Health, Operation, Reading, Refused, Scope, Stored, Subject,
+};
 use muniment_documents::wire::{NoForm, Target};
 
 pub use bounds::CheckBounds;
@@ -54,9 +56,7 @@ pub struct OperationRequest<'r> {
 /// The operation needs a token, and there is none that is live, or the token lacks the scope.
 pub fn require_token(operation: Operation, caller: &Caller, headers: &HeaderMap) -> Result<(), Refused> {
     match (operation.route().access, caller) {
-        (Access::Token(scope), Caller::Token(bearer)) if !bearer.scopes.has(scope) => {
-            Err(Refused::out_of_scope(scope))
-        }
+        (Access::Token(scope), Caller::Token(_)) => require_scope(scope, caller),
         (Access::Token(_), Caller::Unverified) => Err(unanswered()),
         (Access::Token(_), Caller::Anonymous | Caller::Browser(_)) => {
             match headers.contains_key(AUTHORIZATION) {
@@ -64,6 +64,17 @@ pub fn require_token(operation: Operation, caller: &Caller, headers: &HeaderMap)
                 false => Err(Refused::no_token()),
             }
         }
+        _ => Ok(()),
+    }
+}
+
+/// Whether the token of a caller, if it is one, has a scope.
+///
+/// # Errors
+/// It lacks the scope.
+fn require_scope(scope: Scope, caller: &Caller) -> Result<(), Refused> {
+    match caller {
+        Caller::Token(bearer) if !bearer.scopes.has(scope) => Err(Refused::out_of_scope(scope)),
         _ => Ok(()),
     }
 }
@@ -119,10 +130,10 @@ impl App {
                 self.post_license(publish, account, &request.headers, content).await
             }
             (Call::Translate(call), Some(account)) => {
-                self.translate(&call, account, &request.headers, content).await
+                self.translate(&call, account, caller, &request.headers, content).await
             }
             (Call::Translation { id, save_draft }, Some(account)) => {
-                self.translation(&id, save_draft, account).await
+                self.translation(&id, save_draft, account, caller).await
             }
             (Call::Narrate, Some(account)) => self.narrate(account, caller, content).await,
             (Call::OwnLicenses, Some(account)) => self.own_licenses(account).await,

@@ -1,9 +1,10 @@
 use axum::response::Response;
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
-use muniment_documents::api::v1::{Refused, TranslateCall, TranslationQuery, TranslationRequest};
+use muniment_documents::api::v1::{Refused, Scope, TranslateCall, TranslationQuery, TranslationRequest};
 
-use super::json;
+use super::{json, require_scope};
+use crate::accounts::Caller;
 use crate::accounts::assistant::{Begun, Collected, ResultForm};
 use crate::app::App;
 use crate::auth::TranslationId;
@@ -19,12 +20,14 @@ impl App {
         &self,
         call: &TranslateCall,
         account: &Account,
+        caller: &Caller,
         headers: &HeaderMap,
         content: &[u8],
     ) -> Result<Response, Refused> {
         self.require_translation_allowance(account).await?;
         let request = request(call, headers, content, self.config.translation_characters)?;
         let save_draft = request.save_draft;
+        require_draft_scope(save_draft, caller)?;
         match self.begin_translation(account, request).await? {
             Begun::Over(id) => {
                 let collected =
@@ -54,7 +57,9 @@ impl App {
         id: &str,
         save_draft: bool,
         account: &Account,
+        caller: &Caller,
     ) -> Result<Response, Refused> {
+        require_draft_scope(save_draft, caller)?;
         let id: TranslationId = id.parse().map_err(|_| unknown(id))?;
         self.translation_of(&id, account, save_draft).await
     }
@@ -71,6 +76,11 @@ impl App {
             Collected::Underway(progress) => underway(&progress),
         })
     }
+}
+
+/// A token that keeps the proposal as a draft composes a license with it.
+fn require_draft_scope(save_draft: bool, caller: &Caller) -> Result<(), Refused> {
+    if save_draft { require_scope(Scope::Compose, caller) } else { Ok(()) }
 }
 
 /// The request in a body, JSON or plain text.

@@ -8,9 +8,10 @@ use http::{HeaderValue, StatusCode};
 use httpdate::parse_http_date;
 use muniment_documents::wire::{Choice, Class, Coding, Elsewhere, NoForm, Representation, choose};
 
+use super::body::StoredBody;
 use super::form::FormBody;
 use super::{Address, Form, TreeError};
-use crate::wire::{accept, may_be_coded};
+use crate::wire::{LEAST_CODED, accept, code, may_be_coded};
 
 /// What an address has for a request.
 #[derive(Debug)]
@@ -76,6 +77,24 @@ impl Address {
     }
 }
 
+/// Files of more bytes are sent as they are: a plain file is sent in pieces, a coded one stands in memory.
+const MOST_CODED: u64 = 1024 * 1024;
+
+/// A file of the tree that is there plain alone, of an answer whose client takes it coded. The answer has it as an extension.
+#[derive(Debug, Clone)]
+pub struct PlainFile(StoredBody);
+
+impl PlainFile {
+    /// The answer with the file coded, which is kept for the next client.
+    pub async fn coded(self, response: Response) -> Response {
+        let (response, body) = code(response).await;
+        if let Some(body) = body {
+            self.0.keep_coded(body);
+        }
+        response
+    }
+}
+
 impl Form {
     /// The answer, or 304 when the client holds it already (spec:version-2#response-headers): the same headers and no
     /// body. The body is coded if the tree has it so and the request accepts that.
@@ -101,15 +120,22 @@ impl Form {
         let codings = stored.codings();
         let accepted = request.get(ACCEPT_ENCODING).filter(|_| !codings.is_empty());
         let accepted = accepted.map_or(Vec::new(), |value| Coding::accepted(value.to_str().ok(), codings));
-        let mut depends_on_coding = !accepted.is_empty() || may_be_coded(request, response.headers());
+        let may_be_coded = may_be_coded(request, response.headers());
+        let mut depends_on_coding = !accepted.is_empty() || may_be_coded;
         if !is_held {
-            let opened = stored.open(&accepted)?;
+            let opened = stored.open(&accepted, may_be_coded)?;
             *response.body_mut() = opened.body;
             let headers = response.headers_mut();
             headers.insert(CONTENT_LENGTH, HeaderValue::from(opened.length));
             depends_on_coding = opened.coding.is_some();
-            if let Some(coding) = opened.coding {
-                headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
+            match opened.coding {
+                Some(coding) => {
+                    headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
+                }
+                None if may_be_coded && (LEAST_CODED..=MOST_CODED).contains(&opened.length) => {
+                    response.extensions_mut().insert(PlainFile(stored));
+                }
+                None => {}
             }
         }
         // A 304 may be about a coded body, so it says what that depends on.

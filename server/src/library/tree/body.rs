@@ -144,14 +144,15 @@ impl StoredBody {
         &self.folder.codings
     }
 
-    /// Opens the file in the first of the codings that the tree has it in, else as it is.
+    /// Opens the file in the first of the codings that the tree has it in; else as it was coded for another client, if it may
+    /// be coded; else as it is.
     ///
     /// The first piece is read at once, on the thread that asks: it is nearly always in the page cache, and another thread
     /// would take longer than the system call.
     ///
     /// # Errors
     /// It cannot be read.
-    pub(super) fn open(&self, codings: &[Coding]) -> Result<OpenedBody, TreeError> {
+    pub(super) fn open(&self, codings: &[Coding], may_be_coded: bool) -> Result<OpenedBody, TreeError> {
         let is_changed = self.is_page && !self.folder.changes.is_empty();
         for coding in codings.iter().copied().filter(|_| !is_changed) {
             match self.read(&coding.beside(&self.name), false) {
@@ -160,8 +161,22 @@ impl StoredBody {
                 Ok((body, length)) => return Ok(OpenedBody { body, length, coding: Some(coding) }),
             }
         }
+        if may_be_coded && let Some(body) = self.folder.kept.get(&self.coded_name()) {
+            let length = body.len() as u64;
+            return Ok(OpenedBody { body: body.into(), length, coding: Some(Coding::Gzip) });
+        }
         let (body, length) = self.read(&self.name, is_changed)?;
         Ok(OpenedBody { body, length, coding: None })
+    }
+
+    /// Keeps the file as it was coded for one client, with changes of pages.
+    pub(super) fn keep_coded(&self, body: Bytes) {
+        self.folder.kept.insert(self.coded_name(), body);
+    }
+
+    /// What a coded body is kept under. No file has such a name.
+    fn coded_name(&self) -> String {
+        format!("{}\0", self.name)
     }
 
     /// The whole file.

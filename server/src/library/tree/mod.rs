@@ -6,7 +6,7 @@ mod form;
 mod matrices;
 mod open;
 
-pub use answer::{Reply, Unanswered, wanted};
+pub use answer::{PlainFile, Reply, Unanswered, wanted};
 pub use body::PageChanges;
 pub use form::{Address, Form, Made, query_of};
 pub use open::{Tree, TreeError, read_manifest};

@@ -19,8 +19,8 @@ pub(super) enum Creation {
     None,
     /// A token was made just now, and is shown this once.
     Made(ApiToken),
-    /// No token was made for this name.
-    Denied(String, Problem),
+    /// No token was made for this name and these scopes.
+    Denied(String, Scopes, Problem),
 }
 
 impl App {
@@ -31,15 +31,17 @@ impl App {
         member: Member<'_>,
         creation: &Creation,
     ) -> Result<Response, Refused> {
-        let (created, name, problem) = match creation {
-            Creation::None => (None, "", None),
-            Creation::Made(token) => (Some(token), "", None),
-            Creation::Denied(name, problem) => (None, name.as_str(), Some(problem)),
+        let all = Scopes::all();
+        let (created, name, scopes, problem) = match creation {
+            Creation::None => (None, "", &all, None),
+            Creation::Made(token) => (Some(token), "", &all, None),
+            Creation::Denied(name, scopes, problem) => (None, name.as_str(), scopes, Some(problem)),
         };
         let tokens = self.store.tokens_of(&member.account.id).await?;
         let today = self.clock.today();
         let page = TokensPage {
             name,
+            ticked: Scope::ALL.into_iter().filter(|&scope| scopes.has(scope)).map(Scope::name).collect(),
             created: created.map(ApiToken::reveal),
             tokens: tokens.into_iter().map(|token| listed(token, today)).collect(),
         };
@@ -55,7 +57,7 @@ impl App {
     ) -> Result<Response, Refused> {
         let creation = match self.created_token(member, form).await {
             Ok(token) => Creation::Made(token),
-            Err(denied) => Creation::Denied(form.field("name").to_owned(), denied.problem()?),
+            Err(denied) => Creation::Denied(form.field("name").to_owned(), scopes(form), denied.problem()?),
         };
         self.tokens_page(browser, member, &creation).await
     }
@@ -99,11 +101,12 @@ fn expiry(form: &Form, clock: &Clock) -> Result<Option<Day>, Problem> {
     days.map(|days| Some(clock.day_after(days))).ok_or_else(|| Problem::at("expires_in_days", sentence))
 }
 
-/// The scopes whose boxes are ticked; all where the form has no boxes, as a script sends it.
+/// The scopes whose boxes are ticked; all where the form has nothing of scopes, as a script sends it.
 fn scopes(form: &Form) -> Scopes {
+    let is_named = |scope: &Scope| !form.field(scope.name()).is_empty();
     match form.field("scopes") {
-        "" => Scopes::all(),
-        _ => Scope::ALL.into_iter().filter(|scope| !form.field(scope.name()).is_empty()).collect(),
+        "" if !Scope::ALL.iter().any(is_named) => Scopes::all(),
+        _ => Scope::ALL.into_iter().filter(is_named).collect(),
     }
 }
 
