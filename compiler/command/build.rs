@@ -34,8 +34,9 @@ fn main() -> io::Result<()> {
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     println!("cargo::rustc-env=MUNIMENT_VERSION={version} ({release}{})", revision.unwrap_or_default());
     if env::var("TARGET").as_deref() == Ok("x86_64-unknown-linux-gnu") && has_own_linker() {
-        // One of several functions, or of several constants, that are the same stays. Code that compares the addresses of
-        // two constants needs both: Rust promises no such addresses; SQLite, zstd and ring compare none; mimalloc these two.
+        // One of several functions, or of several constants, that are the same stays. Code that tells two constants apart by
+        // their addresses needs both. Rust promises no such addresses. SQLite does so with tables of different functions
+        // alone, zstd not at all, mimalloc with these two.
         for option in ["--icf=all", "--ignore-data-address-equality"] {
             println!("cargo::rustc-link-arg-bins=-Wl,{option}");
         }

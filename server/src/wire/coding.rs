@@ -34,8 +34,7 @@ static TURNS: LazyLock<Arc<Semaphore>> =
 /// What is said to a session is never coded: its length would tell of the form token in it. Nor is what is sent while it is
 /// made.
 pub async fn code_made(request: &HeaderMap, response: Response) -> Response {
-    let length = response.body().size_hint().exact();
-    match !request.contains_key(COOKIE) && is_worth_coding(request, &response, length) {
+    match !request.contains_key(COOKIE) && is_worth_coding(request, &response) {
         true => code(response).await.0,
         false => response,
     }
@@ -71,10 +70,14 @@ fn accepts_gzip(request: &HeaderMap) -> bool {
     !Coding::accepted(accepted, &[Coding::Gzip]).is_empty()
 }
 
-fn is_worth_coding(request: &HeaderMap, response: &Response, length: Option<u64>) -> bool {
+fn is_worth_coding(request: &HeaderMap, response: &Response) -> bool {
     let headers = response.headers();
     response.status() == StatusCode::OK
-        && length.is_some_and(|length| (LEAST_CODED..=MOST_MADE).contains(&length))
+        && response
+            .body()
+            .size_hint()
+            .exact()
+            .is_some_and(|length| (LEAST_CODED..=MOST_MADE).contains(&length))
         && !headers.contains_key(CONTENT_ENCODING)
         && !headers.contains_key(SET_COOKIE)
         && may_be_coded(request, headers)
